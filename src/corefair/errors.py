@@ -1,0 +1,85 @@
+"""Everything corefair raises on purpose, each message written for the person who reads it.
+
+CorefairError
+├── DataError      a file or a document is not what it should be: says where and what to do
+├── UnknownName    no system, suite, metric, mitigator or format of that name: offers near names
+├── MissingWords   vectors lack words that were asked for: lists them
+├── MissingExtra   an optional package is not installed: names the pip command
+└── NotFitted      a mitigator or model was used before `fit`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+
+class CorefairError(Exception):
+    """The root: catch this to catch everything corefair raises on purpose."""
+
+
+class DataError(CorefairError):
+    """A file or document that cannot be used, with its place.
+
+    >>> print(DataError("3 columns, expected 12", path="a.conll", line=7))
+    a.conll:7: 3 columns, expected 12
+    """
+
+    def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message, self.path, self.line = message, path, line
+
+    def __str__(self) -> str:
+        place = [str(part) for part in (self.path, self.line) if part is not None]
+        return ":".join(place) + ": " + self.message if place else self.message
+
+    def at(self, *, path: str | None = None, line: int | None = None) -> DataError:
+        """The same error with whatever part of its place was not known where it was raised."""
+        return DataError(
+            self.message,
+            path=self.path if self.path is not None else path,
+            line=self.line if self.line is not None else line,
+        )
+
+
+class UnknownName(CorefairError):
+    """A name nobody registered.
+
+    >>> print(UnknownName("metric", "muk", ["muc", "lea"]))
+    no metric is called 'muk'; did you mean muc? (known: lea, muc)
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        known = sorted(known)
+        near = get_close_matches(name, known, n=3, cutoff=0.5)
+        hint = f"; did you mean {' or '.join(near)}?" if near else ""
+        super().__init__(f"no {kind} is called {name!r}{hint} (known: {', '.join(known) or 'none'})")
+
+
+class MissingWords(CorefairError):
+    """Words the vectors do not have.
+
+    >>> print(MissingWords(["zir", "hir"], of=10, name="glove.txt"))
+    glove.txt lacks 2 of 10 words: zir, hir
+    """
+
+    def __init__(self, words: Sequence[str], *, of: int, name: str) -> None:
+        shown = ", ".join(words[:10]) + (", …" if len(words) > 10 else "")
+        super().__init__(f"{name} lacks {len(words)} of {of} words: {shown}")
+
+
+class MissingExtra(CorefairError):
+    """An optional package is not installed.
+
+    >>> print(MissingExtra("spacy", extra="text"))
+    this needs the package spacy; install it with: pip install 'corefair[text]'
+    """
+
+    def __init__(self, package: str, *, extra: str) -> None:
+        super().__init__(
+            f"this needs the package {package}; install it with: pip install 'corefair[{extra}]'"
+        )
+
+
+class NotFitted(CorefairError):
+    """Something that learns was used before it learned."""

@@ -1,0 +1,180 @@
+"""The nouns every room shares: documents, embeddings, suites and what is measured on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefair.errors import DataError
+
+
+class Mention(NamedTuple):
+    """A half-open span of words: `words[start:end]`."""
+
+    start: int
+    end: int
+
+
+Cluster = tuple[Mention, ...]  # the mentions of one entity, sorted; a span written twice stands twice
+
+
+class Entity(NamedTuple):
+    """A labelled span of words, such as a named entity."""
+
+    start: int
+    end: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text in words, with whatever annotation its file carried.
+
+    `sentences` holds the index of each sentence's first word. A layer that is `None` was not in the file;
+    `layers` keeps per-word columns that only some formats have (lemma, parse …) and `meta` what belongs to the
+    document as a whole, so that nothing is lost when the document is written again. Clusters are kept in text
+    order, so two documents with the same clusters are equal however their files numbered them.
+
+    >>> doc = Document("d", ("She", "left", "."), clusters=cluster_up([[(0, 1)]]))
+    >>> doc.clusters
+    ((Mention(start=0, end=1),),)
+    """
+
+    id: str
+    words: tuple[str, ...]
+    sentences: tuple[int, ...] = (0,)
+    clusters: tuple[Cluster, ...] = ()
+    text: str | None = None
+    offsets: tuple[tuple[int, int], ...] | None = None  # half-open characters of each word in `text`
+    tags: tuple[str, ...] | None = None  # Penn tags
+    heads: tuple[int, ...] | None = None  # index of each word's syntactic head in the document; -1 is a root
+    relations: tuple[str, ...] | None = None
+    entities: tuple[Entity, ...] | None = None
+    speakers: tuple[str, ...] | None = None
+    genre: str | None = None
+    layers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        n = len(self.words)
+        starts = self.sentences
+        if n == 0:
+            object.__setattr__(self, "sentences", ())
+        elif not starts or starts[0] != 0 or starts[-1] >= n or list(starts) != sorted(set(starts)):
+            raise DataError(f"document {self.id!r}: sentences must start at 0 and rise, below {n}")
+        per_word = {
+            "offsets": self.offsets,
+            "tags": self.tags,
+            "heads": self.heads,
+            "relations": self.relations,
+            "speakers": self.speakers,
+            **self.layers,
+        }
+        for name, layer in per_word.items():
+            if layer is not None and len(layer) != n:
+                raise DataError(f"document {self.id!r}: {len(layer)} {name} for {n} words")
+        for cluster in self.clusters:
+            for start, end in cluster:
+                if not 0 <= start < end <= n:
+                    raise DataError(f"document {self.id!r}: span {start}:{end} is outside its {n} words")
+        if (self.text is None) != (self.offsets is None):
+            raise DataError(f"document {self.id!r}: text and offsets come together")
+
+    @property
+    def n_mentions(self) -> int:
+        """How many mentions its clusters hold, repeated ones counted each time."""
+        return sum(map(len, self.clusters))
+
+    def sentence_spans(self) -> list[tuple[int, int]]:
+        """Half-open word spans of the sentences."""
+        return list(zip(self.sentences, (*self.sentences[1:], len(self.words)), strict=True))
+
+
+def cluster_up(clusters: Iterable[Iterable[tuple[int, int]]]) -> tuple[Cluster, ...]:
+    """Spans in any order as clusters in text order; empty clusters vanish.
+
+    >>> cluster_up([[(7, 8), (3, 5)], [(0, 1)]])
+    ((Mention(start=0, end=1),), (Mention(start=3, end=5), Mention(start=7, end=8)))
+    """
+    made = (tuple(sorted(Mention(start, end) for start, end in spans)) for spans in clusters)
+    return tuple(sorted(cluster for cluster in made if cluster))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Embeddings:
+    """Words and their vectors, in order, with the story of what was done to them."""
+
+    words: tuple[str, ...]
+    vectors: NDArray[np.float32]  # [n_words, dim], read-only
+    name: str = "vectors"
+    history: tuple[str, ...] = ()
+
+
+Totals = Mapping[str, float]  # additive counts by name; every metric is a function of some of them
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question of a suite: what a system is given, what is right, and which groups it belongs to."""
+
+    id: str
+    given: Any  # a Document, or words
+    gold: Any
+    groups: Mapping[str, str] = field(default_factory=dict)
+    unit: str = ""  # cases of one unit are resampled together; empty means the case itself
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One judged answer, as additive counts."""
+
+    case: str
+    answer: Any
+    counts: Totals
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A number that is never alone: its interval, its p-value where a test was made, and how many it rests on."""
+
+    metric: str
+    value: float
+    low: float
+    high: float
+    n: int
+    group: str = ""
+    p: float | None = None
+    better: str = "higher"
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A test: its cases, how an answer is judged, and what it cannot show."""
+
+    name: str
+    version: str
+    cases: Sequence[Case]
+    judge: Callable[[Case, Any], Row]
+    metrics: tuple[str, ...]
+    contrast: tuple[str, str, str]  # the group, and the two of its values whose gap is the headline
+    citation: str
+    caveats: tuple[str, ...]
+
+
+@runtime_checkable
+class System(Protocol):
+    """Finds clusters: many documents in, so that it may batch; one tuple of clusters out for each."""
+
+    def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]: ...
+
+
+@runtime_checkable
+class Mitigator(Protocol):
+    """Learns a change from embeddings; the change maps embeddings to embeddings and never touches its input."""
+
+    def fit(self, emb: Embeddings) -> Callable[[Embeddings], Embeddings]: ...
