@@ -72,13 +72,11 @@ class MissingExtra(CorefairError):
     """An optional package is not installed.
 
     >>> print(MissingExtra("spacy", extra="text"))
-    this needs the package spacy; install it with: pip install 'corefair[text]'
+    this needs spacy; install it with: pip install 'corefair[text]'
     """
 
     def __init__(self, package: str, *, extra: str) -> None:
-        super().__init__(
-            f"this needs the package {package}; install it with: pip install 'corefair[{extra}]'"
-        )
+        super().__init__(f"this needs {package}; install it with: pip install 'corefair[{extra}]'")
 
 
 class NotFitted(CorefairError):

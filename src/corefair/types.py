@@ -35,9 +35,9 @@ class Document:
     """A text in words, with whatever annotation its file carried.
 
     `sentences` holds the index of each sentence's first word. A layer that is `None` was not in the file;
-    `layers` keeps per-word columns that only some formats have (lemma, parse …) and `meta` what belongs to the
-    document as a whole, so that nothing is lost when the document is written again. Clusters are kept in text
-    order, so two documents with the same clusters are equal however their files numbered them.
+    `layers` keeps per-word columns that only some formats have (lemma, parse …) and `meta` what belongs to
+    the document as a whole, so that nothing is lost when it is written again. Clusters are kept in text order,
+    so two documents with the same clusters are equal however their files numbered them.
 
     >>> doc = Document("d", ("She", "left", "."), clusters=cluster_up([[(0, 1)]]))
     >>> doc.clusters
@@ -140,7 +140,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A number that is never alone: its interval, its p-value where a test was made, and how many it rests on."""
+    """A number that is never alone: its interval, its p-value if it was tested, and how many it rests on."""
 
     metric: str
     value: float
@@ -175,6 +175,6 @@ class System(Protocol):
 
 @runtime_checkable
 class Mitigator(Protocol):
-    """Learns a change from embeddings; the change maps embeddings to embeddings and never touches its input."""
+    """Learns a change from embeddings; the change makes new embeddings and never touches its input."""
 
     def fit(self, emb: Embeddings) -> Callable[[Embeddings], Embeddings]: ...
