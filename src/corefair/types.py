@@ -36,8 +36,8 @@ class Document:
 
     `sentences` holds the index of each sentence's first word. A layer that is `None` was not in the file;
     `layers` keeps per-word columns that only some formats have (lemma, parse …) and `meta` what belongs to
-    the document as a whole, so that nothing is lost when it is written again. Clusters are kept in text order,
-    so two documents with the same clusters are equal however their files numbered them.
+    the document as a whole, so that nothing is lost when it is written again. Clusters are kept in text
+    order: two documents with the same clusters are equal however their files numbered them.
 
     >>> doc = Document("d", ("She", "left", "."), clusters=cluster_up([[(0, 1)]]))
     >>> doc.clusters
@@ -53,7 +53,7 @@ class Document:
     tags: tuple[str, ...] | None = None  # Penn tags
     heads: tuple[int, ...] | None = None  # index of each word's syntactic head in the document; -1 is a root
     relations: tuple[str, ...] | None = None
-    entities: tuple[Entity, ...] | None = None
+    entities: tuple[Entity, ...] = ()
     speakers: tuple[str, ...] | None = None
     genre: str | None = None
     layers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -81,6 +81,9 @@ class Document:
             for start, end in cluster:
                 if not 0 <= start < end <= n:
                     raise DataError(f"document {self.id!r}: span {start}:{end} is outside its {n} words")
+        for start, end, label in self.entities:
+            if not 0 <= start < end <= n:
+                raise DataError(f"document {self.id!r}: {label} {start}:{end} is outside its {n} words")
         if (self.text is None) != (self.offsets is None):
             raise DataError(f"document {self.id!r}: text and offsets come together")
 

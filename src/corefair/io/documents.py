@@ -1,0 +1,140 @@
+"""Documents in any registered format: read one at a time, written whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from corefair.errors import DataError
+from corefair.io import files
+from corefair.registry import formats
+from corefair.types import Document
+
+
+class Block(NamedTuple):
+    """The part of a file that holds one document: its text, and the number of its first line."""
+
+    line: int
+    text: str
+
+
+class Format(Protocol):
+    """What a format must do. It is registered with `suffixes`, how the names of its files end."""
+
+    def claims(self, head: str) -> bool:
+        """Whether the first lines of a file look like this format."""
+
+    def split(self, lines: Iterable[str]) -> Iterator[Block]:
+        """A file's lines cut into documents; never raises, so that one bad document spoils no other."""
+
+    def parse(self, block: Block) -> Document:
+        """The document, or a DataError with the line."""
+
+    def render(self, doc: Document) -> str:
+        """The document's text in this format, or a DataError if the format cannot hold it."""
+
+
+def read(
+    path: Path | str,
+    *,
+    format: str | None = None,
+    on_bad: Callable[[DataError], None] | None = None,
+) -> Iterator[Document]:
+    """The documents of a file, or of every file of a known format below a folder, one at a time.
+
+    A document that cannot be read raises a DataError with its place. With `on_bad`, the error goes there
+    instead and reading continues with the next document.
+    """
+    path = Path(path)
+    place_of: dict[str, str] = {}  # document id -> where it was first seen
+    for file in _files_below(path, format=format) if path.is_dir() else [path]:
+        for block, doc in _read_file(file, format=format, on_bad=on_bad):
+            here = f"{file}:{block.line}"
+            if place_of.setdefault(doc.id, here) == here:
+                yield doc
+            else:
+                message = f"document {doc.id!r} is there already, at {place_of[doc.id]}: ids must differ"
+                _complain(DataError(message, path=str(file), line=block.line), on_bad)
+
+
+def write(docs: Iterable[Document], path: Path | str, *, format: str | None = None) -> int:
+    """Write the documents and say how many there were; the file appears only when all of it is there."""
+    path = Path(path)
+    name = format or _only(_named_like(path), path)
+    writer: Format = formats[name]
+    single = formats.facts(name).get("single", False)
+    count = 0
+    with files.writing(path) as out:
+        for doc in docs:
+            count += 1
+            if single and count > 1:
+                raise DataError(f"a {name} file holds one document: write .jsonl instead", path=str(path))
+            try:
+                out.write(writer.render(doc))
+            except DataError as error:
+                raise error.at(path=str(path)) from None
+            except UnicodeEncodeError:
+                raise DataError(f"document {doc.id!r} is not Unicode text", path=str(path)) from None
+    return count
+
+
+def detect(path: Path | str) -> str:
+    """The name of a file's format: from its name, or where that does not settle it, from its first lines."""
+    path = Path(path)
+    named = _named_like(path)
+    if len(named) == 1:
+        return named[0]
+    head = "".join(islice(files.lines(path), 50))
+    return _only([name for name in named or formats if formats[name].claims(head)], path)
+
+
+def _read_file(
+    path: Path, *, format: str | None, on_bad: Callable[[DataError], None] | None
+) -> Iterator[tuple[Block, Document]]:
+    try:
+        reader: Format = formats[format or detect(path)]
+        for block in reader.split(files.lines(path)):
+            try:
+                files.check_utf8(block.text, line=block.line)
+                doc = reader.parse(block)
+            except DataError as error:
+                _complain(error.at(path=str(path), line=block.line), on_bad)
+            else:
+                yield block, doc
+    except DataError as error:  # the file itself: not there, broken gzip, no known format
+        _complain(error.at(path=str(path)), on_bad)
+
+
+def _complain(error: DataError, on_bad: Callable[[DataError], None] | None) -> None:
+    if on_bad is None:
+        raise error from None
+    on_bad(error)
+
+
+def _files_below(folder: Path, *, format: str | None) -> list[Path]:
+    found = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and (names := _named_like(path)) and (format is None or format in names)
+    ]
+    if not found:
+        raise DataError(f"no file of a known format below this folder ({_suffixes()})", path=str(folder))
+    return found
+
+
+def _named_like(path: Path) -> list[str]:
+    name = path.name.removesuffix(".gz")
+    return [each for each in formats if name.endswith(tuple(formats.facts(each)["suffixes"]))]
+
+
+def _only(names: list[str], path: Path) -> str:
+    if len(names) == 1:
+        return names[0]
+    why = f"could be {' or '.join(names)}" if names else "is of no known format"
+    raise DataError(f"{why}: name the format, or use a known ending ({_suffixes()})", path=str(path))
+
+
+def _suffixes() -> str:
+    return "; ".join(f"{name}: {' '.join(formats.facts(name)['suffixes'])}" for name in formats)

@@ -1,0 +1,99 @@
+"""Files as lines of text in, whole files out: gzip by name, errors with a place, nothing half written."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TextIO, cast
+
+from corefair.errors import DataError
+
+
+def lines(path: Path | str) -> Iterator[str]:
+    """The lines of a text file, plain or gzip, each with its line end; memory holds one at a time."""
+    path = Path(path)
+    number = 0
+    try:
+        with _open(path) as file:
+            for number, line in enumerate(file, 1):
+                yield line if number > 1 else line.removeprefix("\ufeff")
+    except EOFError:
+        raise DataError("the gzip file ends too early: fetch it again", path=str(path), line=number) from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise DataError(f"not a sound gzip file ({error})", path=str(path), line=number or None) from None
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
+
+
+def check_utf8(text: str, *, line: int) -> None:
+    """Raise a DataError that names the first line of `text` with bytes that are not UTF-8."""
+    if text.isascii():
+        return
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        bad = line + text.count("\n", 0, error.start)
+        raise DataError("not UTF-8: convert the file to UTF-8 first", line=bad) from None
+
+
+@contextmanager
+def writing(path: Path | str) -> Iterator[TextIO]:
+    """A text file to write, gzip by name; it takes its name only when all of it is there.
+
+    A target that exists keeps its permissions; a device or pipe is written straight through.
+    """
+    path = Path(path)
+    if path.exists() and not path.is_file():
+        with path.open("w", encoding="utf-8", newline="\n") as out:
+            yield out
+        return
+    target = path.resolve()  # through a link, so that the link stays a link
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise DataError(f"cannot be written: {error.strerror or error}", path=str(path)) from None
+    try:
+        with os.fdopen(handle, "wb") as raw, _packed(raw, target) as packed:
+            out = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+            yield out
+            out.flush()
+            out.detach()
+        part = Path(name)
+        part.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+        part.replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _open(path: Path) -> TextIO:
+    raw = gzip.open(path, "rb") if is_gzip(path) else path.open("rb")
+    # Bytes that are not UTF-8 come through as lone surrogates, so that the line they stand on can be named.
+    return io.TextIOWrapper(cast(IO[bytes], raw), encoding="utf-8", errors="surrogateescape", newline="\n")
+
+
+def is_gzip(path: Path) -> bool:
+    """Whether the name says so: what is called .gz is read and written as gzip."""
+    return path.suffix == ".gz"
+
+
+@contextmanager
+def _packed(raw: IO[bytes], target: Path) -> Iterator[IO[bytes]]:
+    if is_gzip(target):
+        # No name and no time inside: the same documents always give the same bytes.
+        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
+            yield cast(IO[bytes], packed)
+    else:
+        yield raw
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
