@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -52,6 +51,11 @@ class Registry(Generic[T]):
         self[name]
         return self._facts[name]
 
+    def own(self) -> list[str]:
+        """The names of what comes with corefair: quicker to tell than all names."""
+        self._scan()
+        return sorted(name for name, thing in self._things.items() if thing.__module__.startswith(self.room))
+
     def __iter__(self) -> Iterator[str]:
         self._scan()
         self._ask_outsiders()
@@ -77,6 +81,8 @@ class Registry(Generic[T]):
 
     def _ask_outsiders(self) -> None:
         if not self._asked_outsiders:
+            from importlib.metadata import entry_points  # slow to import, and seldom needed
+
             self._asked_outsiders = True
             for point in entry_points(group=f"corefair.{self.kind}s"):
                 point.load()

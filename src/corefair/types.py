@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -100,11 +101,13 @@ class Document:
 def cluster_up(clusters: Iterable[Iterable[tuple[int, int]]]) -> tuple[Cluster, ...]:
     """Spans in any order as clusters in text order; empty clusters vanish.
 
+    Clusters that begin with the very same span keep the order they were given in.
+
     >>> cluster_up([[(7, 8), (3, 5)], [(0, 1)]])
     ((Mention(start=0, end=1),), (Mention(start=3, end=5), Mention(start=7, end=8)))
     """
-    made = (tuple(sorted(Mention(start, end) for start, end in spans)) for spans in clusters)
-    return tuple(sorted(cluster for cluster in made if cluster))
+    made = (tuple(sorted(map(Mention._make, spans))) for spans in clusters)
+    return tuple(sorted((cluster for cluster in made if cluster), key=itemgetter(0)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

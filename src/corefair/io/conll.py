@@ -10,22 +10,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from statistics import mode
 
 from corefair.errors import DataError
 from corefair.io.brackets import cells_of, clusters_of
 from corefair.io.documents import Block
+from corefair.io.table import NOTHING, Table, cut
 from corefair.registry import formats
 from corefair.types import Document, Entity
 
 _MARK = re.compile(r"#\s*(begin|end) document\b")
 _HEADER = re.compile(r"#\s*begin document\s+(?:\((.*)\)\s*;?|(.*?))\s*(?:\bpart\s+(\d+))?\s*$")
 _PART = re.compile(r"(.*); part ([1-9]\d*)", re.DOTALL)
-_NOTHING = frozenset(("-", "_", "*", ""))
 _ESCAPED = re.compile(r"/+[.?]")  # OntoNotes writes a full stop that ends no sentence as `/.`
-_TAG, _SPEAKER, _ENTITIES, _ARGUMENTS = 4, 9, 10, 11
-_LAYERS = {5: "parse", 6: "predicate", 7: "frameset", 8: "sense"}
+_TAG, _ARGUMENTS = 4, 11  # the columns from the tag up to the arguments:
+_LAYERS = ("tags", "parse", "predicate", "frameset", "sense", "speakers", "entities")
 
 
 @formats.register("conll", suffixes=(".conll", "_conll", ".key", ".response"))
@@ -53,19 +51,21 @@ class Conll:
 
     @staticmethod
     def parse(block: Block) -> Document:
-        lines = block.text.replace("\r\n", "\n").rstrip("\n").split("\n")
-        header, end = _HEADER.match(lines[0]), _MARK.match(lines[-1])
+        text = block.text.replace("\r\n", "\n").rstrip("\n") + "\n"
+        body, last = text.find("\n") + 1, text.rfind("\n", 0, -1) + 1
+        header, end = _HEADER.match(text[:body]), _MARK.match(text[last:])
         if not header:
             raise DataError("text outside a document: expected '#begin document (NAME); part 000'")
         if not end or end[1] != "end":
             raise DataError("this document has no '#end document': the file may be cut short")
         name = header[1] if header[1] is not None else header[2]
         try:
-            return _document(name, int(header[3] or 0), lines[1:-1])
+            return _document(name, int(header[3] or 0), cut(text[body:last], first_extra=_ARGUMENTS))
         except DataError as error:
             if error.line is None:
                 raise
-            rows = [number for number, line in enumerate(lines[1:-1], block.line + 1) if line.strip()]
+            lines = enumerate(text[body:last].split("\n"), block.line + 1)
+            rows = [number for number, line in lines if line and not line.isspace()]
             raise DataError(error.message, line=rows[error.line]) from None
 
     @staticmethod
@@ -82,7 +82,7 @@ class Conll:
             tuple("/" + word if _ESCAPED.fullmatch(word) else word for word in doc.words),
             doc.tags or dashes,
             doc.layers.get("parse", stars),
-            *(doc.layers.get(_LAYERS[column], dashes) for column in (6, 7, 8)),
+            *(doc.layers.get(layer, dashes) for layer in ("predicate", "frameset", "sense")),
             doc.speakers or dashes,
             _entity_cells(doc),
             tuple(brackets.get(i, "-") for i in range(n)),
@@ -111,83 +111,38 @@ def _name_and_part(doc_id: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match else (doc_id, 0)
 
 
-def _document(name: str, part: int, lines: list[str]) -> Document:
-    """The document of a table; a DataError's `line` is the index of the row, blank lines not counted."""
-    sentences: list[list[str]] = [[]]
-    for line in lines:
-        if line and not line.isspace():
-            sentences[-1].append(line)
-        elif sentences[-1]:
-            sentences.append([])
-    if not sentences[-1]:
-        sentences.pop()
-    starts = [0]
-    for sentence in sentences:
-        starts.append(starts[-1] + len(sentence))
-    columns = _columns(sentences)
-    wide = 3 in columns
-    words = columns[3] if wide else columns[0]
-    if not wide and all(word == name for word in words):
-        words = ["_"] * len(words)
+def _document(name: str, part: int, table: Table) -> Document:
+    """The document of a table; a DataError's `line` is the index of the row."""
+    n = table.n_columns
+    if n in (1, 3, 4):
+        raise DataError(f"columns: {n}, expected 2 (word, coreference), 5, or 12 and more", line=0)
+    wide = n > 2
+    words = table.column(3 if wide else 0) if n else []
+    if "" in words:
+        raise DataError("this row has no word", line=words.index(""))
     if wide:
         words = [word[1:] if word[0] == "/" and _ESCAPED.fullmatch(word) else word for word in words]
-    given = {at: column for at, column in columns.items() if at >= _TAG and not _NOTHING.issuperset(column)}
+    elif words.count(name) == len(words):
+        words = ["_"] * len(words)
+    given = {
+        layer: tuple(table.column(at))
+        for at, layer in enumerate(_LAYERS, _TAG)
+        if at < n - 1 and not table.is_empty(at)
+    }
+    arguments = range(_ARGUMENTS, n - 1)
+    if not all(map(table.is_empty, arguments)):
+        given["arguments"] = tuple(map(" ".join, zip(*map(table.column, arguments), strict=True)))
     return Document(
         id=f"{name}; part {part}" if part else name,
         words=tuple(words),
-        sentences=tuple(starts[:-1]),
-        clusters=clusters_of([(i, cell) for i, cell in enumerate(columns[-1]) if cell not in _NOTHING]),
-        tags=tuple(given[_TAG]) if _TAG in given else None,
-        entities=_entities(given[_ENTITIES]) if _ENTITIES in given else (),
-        speakers=tuple(given[_SPEAKER]) if _SPEAKER in given else None,
+        sentences=table.starts,
+        clusters=clusters_of(table.filled(n - 1)) if n else (),
+        tags=given.pop("tags", None),
+        entities=_entities(given.pop("entities", ())),
+        speakers=given.pop("speakers", None),
         genre=name[:2] if name[2:3] == "/" else None,
-        layers={layer: tuple(given[at]) for at, layer in _LAYERS.items() if at in given}
-        | ({"arguments": tuple(given[_ARGUMENTS])} if _ARGUMENTS in given else {}),
+        layers=given,
     )
-
-
-def _columns(sentences: list[list[str]]) -> dict[int, list[str]]:
-    """Column number -> cells. The last is also -1; all the argument columns are one, joined by spaces."""
-    rows = list(chain.from_iterable(sentences))
-    counts = [row.count("\t") for row in rows]
-    # Rows that all have the same number of tabs are cut in one go: six times faster than row by row.
-    uniform = bool(rows) and counts[0] > 0 and counts.count(counts[0]) == len(counts)
-    columns: dict[int, list[str]] = {-1: [], 0: []}
-    seen = 0
-    for chunk in [rows] if uniform else sentences:
-        cells, n = ("\t".join(rows).split("\t"), counts[0] + 1) if uniform else _cells(chunk, seen)
-        if n < 2 or n in (3, 4):
-            raise DataError(f"{n} columns: expected 2 (word, coreference), 5, or 12 and more", line=seen)
-        for at in range(min(n - 1, _ARGUMENTS)):
-            columns.setdefault(at, []).extend(cells[at::n])
-        if n - 1 > _ARGUMENTS:
-            arguments = [cells[at::n] for at in range(_ARGUMENTS, n - 1)]
-            if not _NOTHING.issuperset(chain.from_iterable(arguments)):
-                joined = columns.setdefault(_ARGUMENTS, [])
-                joined.extend(["*"] * (seen - len(joined)))
-                joined.extend(map(" ".join, zip(*arguments, strict=True)))
-        columns[-1].extend(cells[n - 1 :: n])
-        seen += len(chunk)
-    for at, column in columns.items():
-        if len(column) != seen:
-            if at != _ARGUMENTS:
-                raise DataError(
-                    f"a sentence has more columns than others: column {at + 1} is not in all", line=0
-                )
-            column.extend(["*"] * (seen - len(column)))
-    return columns
-
-
-def _cells(rows: list[str], seen: int) -> tuple[list[str], int]:
-    """The cells of one sentence, row after row, and its number of columns; a tab at the end of a row is none."""
-    split = [row.split("\t") if "\t" in row else row.split() for row in rows]
-    n = mode(map(len, split))
-    for i, row in enumerate(split):
-        if len(row) == n + 1 and row[-1] == "":
-            row.pop()
-        if len(row) != n:
-            raise DataError(f"{len(row)} columns where the sentence has {n}", line=seen + i)
-    return list(chain.from_iterable(split)), n
 
 
 def _entities(column: Sequence[str]) -> tuple[Entity, ...]:
@@ -195,7 +150,7 @@ def _entities(column: Sequence[str]) -> tuple[Entity, ...]:
     found: list[Entity] = []
     opened: list[tuple[int, str]] = []
     for i, cell in enumerate(column):
-        if cell in _NOTHING:
+        if cell in NOTHING:
             continue
         opened += [(i, label) for label in re.findall(r"\(([^()*]+)", cell)]
         for _ in range(cell.count(")")):

@@ -125,8 +125,13 @@ def _files_below(folder: Path, *, format: str | None) -> list[Path]:
 
 
 def _named_like(path: Path) -> list[str]:
+    """The formats whose files are named so: ours, or if none of ours is, any that was added from outside."""
     name = path.name.removesuffix(".gz")
-    return [each for each in formats if name.endswith(tuple(formats.facts(each)["suffixes"]))]
+
+    def among(names: Iterable[str]) -> list[str]:
+        return [each for each in names if name.endswith(tuple(formats.facts(each)["suffixes"]))]
+
+    return among(formats.own()) or among(formats)
 
 
 def _only(names: list[str], path: Path) -> str:

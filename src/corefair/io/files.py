@@ -8,9 +8,9 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, TextIO, cast
+from typing import IO, Any, TextIO, cast
 
 from corefair.errors import DataError
 
@@ -20,8 +20,10 @@ def lines(path: Path | str) -> Iterator[str]:
     path = Path(path)
     number = 0
     try:
-        with _open(path) as file:
-            for number, line in enumerate(file, 1):
+        with path.open("rb") as raw, _unpacked(raw, path) as unpacked:
+            # Bytes that are not UTF-8 come through as lone surrogates, so that their line can be named.
+            text = io.TextIOWrapper(unpacked, encoding="utf-8", errors="surrogateescape", newline="\n")
+            for number, line in enumerate(text, 1):
                 yield line if number > 1 else line.removeprefix("\ufeff")
     except EOFError:
         raise DataError("the gzip file ends too early: fetch it again", path=str(path), line=number) from None
@@ -72,25 +74,18 @@ def writing(path: Path | str) -> Iterator[TextIO]:
         raise
 
 
-def _open(path: Path) -> TextIO:
-    raw = gzip.open(path, "rb") if is_gzip(path) else path.open("rb")
-    # Bytes that are not UTF-8 come through as lone surrogates, so that the line they stand on can be named.
-    return io.TextIOWrapper(cast(IO[bytes], raw), encoding="utf-8", errors="surrogateescape", newline="\n")
-
-
 def is_gzip(path: Path) -> bool:
     """Whether the name says so: what is called .gz is read and written as gzip."""
     return path.suffix == ".gz"
 
 
-@contextmanager
-def _packed(raw: IO[bytes], target: Path) -> Iterator[IO[bytes]]:
-    if is_gzip(target):
-        # No name and no time inside: the same documents always give the same bytes.
-        with gzip.GzipFile(filename="", fileobj=raw, mode="wb", mtime=0) as packed:
-            yield cast(IO[bytes], packed)
-    else:
-        yield raw
+def _unpacked(raw: IO[bytes], path: Path) -> AbstractContextManager[IO[bytes]]:
+    return cast(Any, gzip.GzipFile(fileobj=raw)) if is_gzip(path) else nullcontext(raw)
+
+
+def _packed(raw: IO[bytes], path: Path) -> AbstractContextManager[IO[bytes]]:
+    # No name and no time inside: the same documents always give the same bytes.
+    return cast(Any, gzip.GzipFile("", "wb", fileobj=raw, mtime=0)) if is_gzip(path) else nullcontext(raw)
 
 
 def _umask() -> int:

@@ -1,0 +1,147 @@
+"""`corefair data`: see which published sets are on this machine, find them, get them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from corefair.errors import DataError
+from corefair.io import datasets
+
+_data_option = click.option(
+    "--data",
+    "folder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The data folder to use before $COREFAIR_DATA and your own data folder.",
+)
+
+
+@click.group(epilog="\b\nExamples:\n  corefair data list\n  corefair data where gap gap-test.tsv")
+def data() -> None:
+    """Find or download the published data sets, which corefair does not ship."""
+
+
+@data.command("list", epilog="\b\nExamples:\n  corefair data list\n  corefair data list --verify --json")
+@_data_option
+@click.option("--verify", is_flag=True, help="Compare every file with the published SHA-256.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
+def list_(folder: Path | None, verify: bool, as_json: bool) -> None:
+    """Show how much of each set is here, and where."""
+    found = [datasets.status(name, data=folder, verify=verify) for name in datasets.SETS]
+    searched = datasets.folders(folder)
+    click.echo(_as_json(found, searched) if as_json else _as_table(found, searched))
+    differ = [file for status in found for file in status.differ]
+    if verify and differ:
+        names = " ".join(dict.fromkeys(file.partition("/")[0] for file in differ))
+        raise DataError(f"not as published: {', '.join(differ)}; to replace, run: corefair data get {names}")
+
+
+@data.command(epilog="\b\nExamples:\n  corefair data where winobias\n  corefair data where gap gap-test.tsv")
+@click.argument("name")
+@click.argument("file", required=False)
+@_data_option
+def where(name: str, file: str | None, folder: Path | None) -> None:
+    """Print the path of the set NAME, or of one FILE of it."""
+    click.echo(datasets.find(name, file, data=folder))
+
+
+@data.command(epilog="\b\nExamples:\n  corefair data get winogender\n  corefair data get sembias gicoref")
+@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.option("--all", "everything", is_flag=True, help="Every set that can be downloaded.")
+@_data_option
+def get(names: tuple[str, ...], everything: bool, folder: Path | None) -> None:
+    """Download sets, and print the folder of each."""
+    if everything == bool(names):
+        raise click.UsageError("name the data sets to get, or say --all")
+    if everything:
+        names = tuple(name for name in datasets.SETS if datasets.files(name))
+    for name in names:
+        datasets.files(name)  # an unknown name is an error before anything is fetched
+    for name in names:
+        with _progress(name) as progress:
+            path = datasets.get(name, to=folder, progress=progress)
+        click.echo(path)
+
+
+def _as_json(found: list[datasets.Status], searched: list[Path]) -> str:
+    sets = [
+        asdict(status)
+        | datasets.SETS[status.name]._asdict()
+        | {"folders": [str(at) for at in status.folders]}
+        for status in found
+    ]
+    return json.dumps({"folders": [str(at) for at in searched], "sets": sets}, indent=2)
+
+
+def _as_table(found: list[datasets.Status], searched: list[Path]) -> str:
+    """One line a set, no wider than 100 columns, then the numbered folders."""
+    rows = [("set", "state", "files", "size", "in", "licence", "what")]
+    for status in found:
+        of = f"/{status.n_listed}" if status.n_listed else ""
+        rows.append(
+            (
+                status.name,
+                status.state + ("*" if status.differ else ""),
+                f"{status.n_found}{of}" if of or status.n_found else "",
+                _size(status.bytes) if status.bytes else "",
+                ",".join(str(searched.index(at) + 1) for at in status.folders),
+                datasets.SETS[status.name].licence,
+                datasets.SETS[status.name].what,
+            )
+        )
+    wide = [max(len(row[column]) for row in rows) for column in range(7)]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if column in (2, 3) else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, wide, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    if any(status.differ for status in found):
+        lines += ["", "* differs from the published files"]
+    lines += ["", "in, the folders in the order they are searched:"]
+    lines += [f"  {n}  {at}{'' if at.is_dir() else '  (not there yet)'}" for n, at in enumerate(searched, 1)]
+    if any(status.missing for status in found):
+        lines += [
+            "",
+            "What is missing of a set that shows files as 6/7 comes with: corefair data get NAME",
+        ]
+    return "\n".join(lines)
+
+
+def _size(n_bytes: int) -> str:
+    if n_bytes >= 1e6:
+        return f"{n_bytes / 1e6:.1f} MB"
+    return f"{n_bytes / 1e3:.0f} kB" if n_bytes >= 1e3 else f"{n_bytes} B"
+
+
+@contextmanager
+def _progress(name: str) -> Iterator[Callable[[str, int, int], None]]:
+    """On a terminal a bar; elsewhere a line every two seconds, so that a quick download is silent."""
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if console.is_terminal:
+        columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=console, transient=True) as bar:
+            task = bar.add_task(name, total=None)
+            yield lambda file, done, total: bar.update(task, completed=done, total=total)
+        return
+
+    said = time.monotonic()
+
+    def say(file: str, done: int, total: int) -> None:
+        nonlocal said
+        if time.monotonic() - said > 2:
+            said = time.monotonic()
+            click.echo(f"{name}: {_size(done)} of {_size(total)}, {file}", err=True)
+
+    yield say
