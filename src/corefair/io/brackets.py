@@ -128,7 +128,7 @@ def typed_clusters_of(
     typed: set[Entity] = set()
     n_empty = 0
     opened: list[tuple[str, str, int, int]] = []  # identifier, type, start, index of its cell
-    parts: dict[tuple[str, str], list[tuple[int, int]]] = {}  # of discontinuous mentions that are not complete
+    parts: dict[tuple[str, str], list[Entity]] = {}  # of discontinuous mentions that are not complete
 
     def add(name: str, label: str, start: int, end: int) -> None:
         nonlocal n_empty
@@ -145,10 +145,10 @@ def typed_clusters_of(
             add(name, label, start, end)
             return
         found = parts.setdefault((piece[1], piece[3]), [])
-        found.append((start, end))
+        found.append(Entity(start, end, label))
         if piece[2] == piece[3]:
             del parts[piece[1], piece[3]]
-            add(piece[1], label, min(start for start, _ in found), max(end for _, end in found))
+            add(piece[1], found[0].label, min(part.start for part in found), max(part.end for part in found))
 
     for at, cell in enumerate(cells):
         for opening, whole, closing in _field_parts(cell.text):

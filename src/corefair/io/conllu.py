@@ -1,0 +1,443 @@
+"""CoNLL-U with coreference as `Entity=` in its last column: CorefUD, GUM, OntoGUM.
+
+A document reaches from `# newdoc id = X` to the next; without that line its id is the stem of its first
+`sent_id`, or `document N` after the line N where it begins. Every identifier is a cluster, singletons too. A
+discontinuous mention becomes the span from its first part to its last. A mention that begins or ends on an
+empty node becomes the words it covers; one that covers none is left out, and counted in
+`meta["zero_mentions"]`. Sentences are joined by a space, at `# newpar` by a line end, or by what `SpacesAfter`
+says; the words of a multi-word token that do not spell it all have the whole of it as their characters.
+
+So that nothing is lost in writing, `layers` keep lemma, upos, feats, deps and misc, and `brackets`, the
+`Entity` cells as they were (with information status and so on) where ours would differ: they are written again
+as long as they fit the clusters. `meta` keeps `comments` of the document, `sentence_comments`, `rows` of
+multi-word tokens and empty nodes, and `entity_fields`. What CoNLL-U has no place for goes into one comment.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields as fields_of
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from corefair.errors import DataError
+from corefair.io import predictions
+from corefair.io.brackets import Cell, Fields, cells_of, typed_clusters_of
+from corefair.io.documents import Block
+from corefair.registry import formats
+from corefair.types import Document, Mention
+
+_NEWDOC = re.compile(r"#\s*newdoc\b")
+_NEWPAR = re.compile(r"#\s*newpar\b")
+_GUM = re.compile(r"(?:GUM|GENTLE)_([a-z]+)_")
+_RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_EMPTY = re.compile(r"([0-9]{1,9})\.[1-9][0-9]{0,8}")
+_LABEL = re.compile(r"[^()|\-\s]+")
+_FORM, _TAG, _HEAD, _RELATION, _MISC = 1, 4, 6, 7, 9
+_LAYERS = {2: "lemma", 3: "upos", 5: "feats", 8: "deps"}
+_KNOWN_LAYERS = frozenset((*_LAYERS.values(), "misc", "brackets"))
+_SPACES = {"\\": r"\\", " ": r"\s", "\t": r"\t", "\n": r"\n", "\r": r"\r", "|": r"\p"}  # as UDPipe writes them
+_UNSPACED = {escape: space for space, escape in _SPACES.items()}
+
+
+@formats.register("conllu", suffixes=(".conllu",))
+class Conllu:
+    """CoNLL-U: ten columns, a blank line after a sentence, `Entity=(1-person` … `1)` among the last."""
+
+    @staticmethod
+    def claims(head: str) -> bool:
+        pattern = r"^(?:# ?(?:newdoc|sent_id|global\.)|1(?:-[0-9]+)?(?:\t[^\t\n]+){9}$)"
+        return bool(re.search(pattern, head, re.MULTILINE))
+
+    @staticmethod
+    def split(lines: Iterable[str]) -> Iterator[Block]:
+        held: list[str] = []
+        first = 1  # line number of held[0]
+        tail = 0  # the comments at the end of `held` begin here: they belong to the next sentence
+        named = False  # whether the comments at the end have a newdoc already
+        for line in lines:
+            if line[:1] != "#":
+                tail, named = len(held) + 1, False
+            elif line[1:10].strip()[:1] == "n" and _NEWDOC.match(line):
+                cut = len(held) if named else tail
+                if any(old.strip() and old[0] != "#" or _NEWDOC.match(old) for old in held[:cut]):
+                    yield Block(first, "".join(held[:cut]))
+                    held, first, tail = held[cut:], first + cut, 0
+                named = True
+            held.append(line)
+        if any(line.strip() for line in held):
+            yield Block(first, "".join(held))
+
+    @staticmethod
+    def parse(block: Block) -> Document:
+        table = _table(block)
+        try:
+            return _document(table, block.line)
+        except DataError as error:
+            raise error.at(line=block.line) from None
+
+    @staticmethod
+    def render(doc: Document) -> str:
+        held = _without_stale(doc)
+        written = _write(held)
+        # Reading it again is the proof that nothing was lost; whatever CoNLL-U cannot hold shows here.
+        try:
+            (block,) = Conllu.split(io.StringIO(written, newline="\n"))
+            back = Conllu.parse(block)
+        except (DataError, ValueError) as error:
+            why = error.message if isinstance(error, DataError) else "a part of it looks like a new document"
+            raise DataError(f"document {doc.id!r} cannot be written as CoNLL-U: {why}") from None
+        lost = [field.name for field in fields_of(doc) if getattr(back, field.name) != getattr(held, field.name)]
+        if lost:
+            raise DataError(f"document {doc.id!r}: CoNLL-U cannot hold its {' and '.join(lost)} as they are")
+        return written
+
+
+class _Table(NamedTuple):
+    """The lines of a document, sorted out."""
+
+    comments: list[list[tuple[int, str]]]  # of each sentence, with line numbers
+    starts: list[int]  # of each sentence, its first word
+    columns: list[list[str]]  # of words
+    lines: list[int]  # of words: line numbers
+    extra: list[tuple[int, str, int]]  # other rows: the word they stand before or after, the row, its line
+
+
+def _table(block: Block) -> _Table:
+    comments: list[list[tuple[int, str]]] = [[]]
+    sentences: list[int] = [0]  # first row of each
+    rows: list[str] = []
+    lines: list[int] = []
+    for number, line in enumerate(block.text.replace("\r\n", "\n").split("\n"), block.line):
+        if not line or line.isspace():
+            if len(rows) > sentences[-1]:
+                sentences.append(len(rows))
+                comments.append([])
+        elif line[0] == "#":
+            comments[-1].append((number, line))
+        else:
+            if line.count("\t") != 9:
+                raise DataError(f"{line.count(chr(9)) + 1} columns, expected 10 with tabs between", line=number)
+            rows.append(line)
+            lines.append(number)
+    if len(rows) > sentences[-1]:
+        sentences.append(len(rows))
+        comments.append([])
+    if not rows:
+        raise DataError("a document without words", line=block.line)
+    if comments[-1]:
+        raise DataError("comments at the end, with no words after them", line=comments[-1][0][0])
+    comments.pop()
+    cells = "\t".join(rows).split("\t")
+    words, starts, extra = _number(cells[::10], sentences, rows, lines)
+    if extra:
+        columns = [[cells[10 * row + column] for row in words] for column in range(10)]
+        lines = [lines[row] for row in words]
+    else:
+        columns = [cells[column::10] for column in range(10)]
+    if "" in columns[_FORM]:
+        raise DataError("a word with no characters", line=lines[columns[_FORM].index("")])
+    return _Table(comments, starts, columns, lines, extra)
+
+
+def _number(
+    ids: list[str], sentences: list[int], rows: list[str], lines: list[int]
+) -> tuple[list[int], list[int], list[tuple[int, str, int]]]:
+    """Which rows are words, the first word of each sentence, and the other rows; the ids must count up."""
+    words: list[int] = []
+    starts: list[int] = []
+    extra: list[tuple[int, str, int]] = []
+    numerals = list(map(str, range(1, 1 + max(map(int.__sub__, sentences[1:], sentences[:-1])))))
+    for first, last in zip(sentences, sentences[1:], strict=False):
+        starts.append(len(words))
+        count = covered = 0  # words so far; the last one in a multi-word token
+        for row in range(first, last):
+            if ids[row] == numerals[count]:
+                words.append(row)
+                count += 1
+                continue
+            several, empty = _RANGE.fullmatch(ids[row]), _EMPTY.fullmatch(ids[row])
+            if several and int(several[1]) == count + 1 > covered and int(several[2]) > count:
+                covered = int(several[2])
+            elif not (empty and int(empty[1]) == count):
+                raise DataError(f"the id {ids[row]!r} is out of order: expected {count + 1}", line=lines[row])
+            extra.append((len(words), rows[row], lines[row]))
+        if count < covered:
+            raise DataError(f"a multi-word token reaches beyond the {count} words", line=lines[last - 1])
+        if count == 0:
+            raise DataError("a sentence without words", line=lines[first])
+    return words, starts, extra
+
+
+def _document(table: _Table, line: int) -> Document:
+    columns, starts = table.columns, table.starts
+    words = columns[_FORM]
+    about, sentence_comments, texts, speakers = _comments(table.comments)
+    misc, brackets, gaps = _misc(table)
+    cells = _cells(dict(enumerate(brackets)), [(word, row) for word, row, _ in table.extra])
+    declared = about.pop("global.Entity", None)
+    try:
+        clusters, entities, n_zero = typed_clusters_of([cell for _, cell in cells], Fields.of(declared))
+    except DataError as error:
+        at = cells[error.line or 0][0]
+        here = table.lines[at] if at >= 0 else table.extra[-1 - at][2]
+        raise DataError(error.message, line=here) from None
+    name = about.pop("newdoc id", "") or _stem(table.comments[0]) or f"document {line}"
+    gum = _GUM.match(name)
+    genre = about.pop("meta::genre", gum[1] if gum else None) or None
+    extra = _take_extra(about.pop("global.corefair", "{}"), words)
+    spelled = _spell(table, texts, gaps) if gaps or any(text is not None for _, text in texts) else (None, None)
+    for i, comments in enumerate(sentence_comments):
+        if comments == [f"# sent_id = {name}-{i + 1}"]:
+            comments.clear()  # what we write where there is none
+    given = {
+        **{_LAYERS[at]: tuple(columns[at]) for at in _LAYERS if set(columns[at]) != {"_"}},
+        **({"misc": tuple(misc)} if set(misc) != {"_"} else {}),
+    }
+    doc = Document(
+        id=name,
+        words=tuple(words),
+        sentences=tuple(starts),
+        clusters=clusters,
+        text=spelled[0],
+        offsets=spelled[1],
+        tags=extra.get("tags", tuple(columns[_TAG]) if set(columns[_TAG]) != {"_"} else None),
+        heads=_heads(table),
+        relations=extra.get("relations", tuple(columns[_RELATION]) if set(columns[_RELATION]) != {"_"} else None),
+        entities=extra.get("entities", entities),
+        speakers=extra.get("speakers", _per_word(speakers, table)),
+        genre=genre,
+    )
+    own, fresh = _own_brackets(doc)
+    if cells and (len(cells) > len(fresh) or {at: cell.text for at, cell in cells} != fresh):
+        given["brackets"] = tuple(cell or "_" for cell in brackets)
+    meta: dict[str, Any] = {
+        "comments": about,
+        "sentence_comments": sentence_comments if any(sentence_comments) else None,
+        "rows": [[word, row] for word, row, _ in table.extra],
+        "entity_fields": declared if declared != own else None,
+        "zero_mentions": n_zero,
+    }
+    meta = {key: value for key, value in meta.items() if value}
+    return replace(doc, layers=given | extra.get("layers", {}), meta=meta | extra.get("meta", {}))
+
+
+def _comments(
+    groups: list[list[tuple[int, str]]],
+) -> tuple[dict[str, str], list[list[str]], list[tuple[int, str | None]], list[str]]:
+    """Comments on the document; on each sentence the others, the text with its line, and the speaker.
+
+    Where the text and the speaker do not stand last, a comment without a value keeps their place.
+    """
+    about: dict[str, str] = {}
+    others: list[list[str]] = []
+    texts: list[tuple[int, str | None]] = []
+    speakers: list[str] = []
+    for group in groups:
+        text: str | None = None
+        speaker, text_line = "", group[0][0] if group else 0
+        kept: list[str] = []
+        for line, comment in group:
+            key, equals, value = comment[1:].partition("=")
+            key = key.strip()
+            if key == "text" and equals and text is None:
+                text, text_line = value.removeprefix(" "), line
+                kept.append("# text")
+            elif key == "speaker" and equals and not speaker:
+                speaker = value.strip()
+                kept.append("# speaker")
+            elif not others and equals and key not in about and key.startswith(("newdoc id", "global.", "meta::")):
+                about[key] = value.strip()
+            elif comment not in ("# text", "# speaker") and not (not others and comment.rstrip() == "# newdoc"):
+                kept.append(comment)
+        for usual in ("# text", "# speaker"):
+            if kept and kept[-1] == usual:
+                kept.pop()
+        others.append(kept)
+        texts.append((text_line, text))
+        speakers.append(speaker)
+    return about, others, texts, speakers
+
+
+def _misc(table: _Table) -> tuple[list[str], list[str], dict[int, str]]:
+    """The last column without what is read from it; the brackets; and the white space after words (-1: first).
+
+    White space that says nothing stays: inside a multi-word token, and where a paragraph or the text ends.
+    """
+    column = table.columns[_MISC]
+    misc, brackets = list(column), [""] * len(column)
+    gaps: dict[int, str] = {}
+    inside: set[int] = set()
+    for word, row, _ in table.extra:
+        several = _RANGE.match(row)
+        if several:
+            last = word + int(several[2]) - int(several[1])
+            inside.update(range(word, last + 1))
+            for piece in row.rsplit("\t", 1)[1].split("|"):
+                _take_space(piece, last, gaps, ends=False)
+    ends = {start - 1 for start, group in zip(table.starts, table.comments, strict=True) if _new_paragraph(group)}
+    ends.add(len(column) - 1)
+    for i, cell in enumerate(column):
+        if cell == "_" or ("Entity=" not in cell and "Space" not in cell):
+            continue
+        kept = []
+        for piece in cell.split("|"):
+            if piece.startswith("Entity=") and not brackets[i]:
+                brackets[i] = piece[7:]
+                if brackets[i]:
+                    continue
+            elif piece.startswith("SpacesBefore=") and i == 0 and -1 not in gaps:
+                gaps[-1] = _white(piece[13:], 0)
+                continue
+            elif i not in inside and _take_space(piece, i, gaps, ends=i in ends):
+                continue
+            kept.append(piece)
+        misc[i] = "|".join(kept) if kept else "_"
+    for i, gap in gaps.items():
+        if gap and not gap.isspace():
+            raise DataError(f"not white space: {gap!r}", line=table.lines[max(i, 0)])
+    return misc, brackets, gaps
+
+
+def _take_space(piece: str, word: int, gaps: dict[int, str], *, ends: bool) -> bool:
+    if piece == "SpaceAfter=No" and not ends:
+        gaps.setdefault(word, "")
+    elif piece.startswith("SpacesAfter="):
+        gaps[word] = _white(piece[12:], word)
+    else:
+        return False
+    return True
+
+
+def _white(escaped: str, word: int) -> str:
+    return re.sub(r"\\.", lambda match: _UNSPACED.get(match[0], match[0]), escaped)
+
+
+def _new_paragraph(group: list[tuple[int, str]]) -> bool:
+    return any(_NEWPAR.match(comment) for _, comment in group)
+
+
+def _cells(brackets: Mapping[int, str], rows: Sequence[tuple[int, str]]) -> list[tuple[int, Cell]]:
+    """The brackets of words and empty nodes in text order, with the word, or -1 - the index of the row."""
+    found = [((word, 1, 0), word, Cell(word, word + 1, cell)) for word, cell in brackets.items() if cell]
+    for i, (word, row) in enumerate(rows):
+        if "Entity=" in row and _EMPTY.match(row):
+            for piece in row.rsplit("\t", 1)[1].split("|"):
+                if piece.startswith("Entity=") and piece != "Entity=":
+                    found.append(((word, 0, i), -1 - i, Cell(word, word, piece[7:])))
+    return [(at, cell) for _, at, cell in sorted(found)]
+
+
+def _stem(comments: list[tuple[int, str]]) -> str:
+    """`GUM_bio_byron` of the sentence `GUM_bio_byron-1`, nothing if it is not made so."""
+    for _, comment in comments:
+        key, _, value = comment[1:].partition("=")
+        if key.strip() == "sent_id":
+            stem, number = re.fullmatch(r"(.*?)([-_.:/]s?[0-9]*)?", value.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
+            return stem if number and number[-1].isdigit() else ""
+    return ""
+
+
+def _take_extra(comment: str, words: Sequence[str]) -> dict[str, Any]:
+    found = predictions.load(comment)
+    known = ("tags", "relations", "speakers", "entities", "layers", "meta")
+    return predictions.take_extra({key: found[key] for key in known if key in found}, words)
+
+
+def _spell(
+    table: _Table, texts: list[tuple[int, str | None]], gaps: dict[int, str]
+) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The text, and the characters of each word in it."""
+    words = table.columns[_FORM]
+    several: dict[int, tuple[int, str]] = {}  # first word of a multi-word token -> its end and its form
+    for word, row, _ in table.extra:
+        found = _RANGE.match(row)
+        if found:
+            several[word] = word + 1 + int(found[2]) - int(found[1]), row.split("\t", 2)[1]
+    made = [gaps.get(-1, "")]
+    at = len(made[0])
+    offsets: list[tuple[int, int]] = []
+    starts = [*table.starts, len(words)]
+    for i, (line, text) in enumerate(texts):
+        tokens: list[tuple[int, str]] = []  # (end, form)
+        word = starts[i]
+        while word < starts[i + 1]:
+            tokens.append(several.get(word) or (word + 1, words[word]))
+            word = tokens[-1][0]
+        after = [gaps.get(end - 1, " ") for end, _ in tokens]
+        if i + 1 == len(texts):
+            usual = ""
+        else:
+            usual = "\n" if _new_paragraph(table.comments[i + 1]) else " "
+        after[-1] = gaps.get(tokens[-1][0] - 1, usual)
+        if text is not None:
+            spelled = "".join([form + (gap and " ") for (_, form), gap in zip(tokens, after, strict=True)])
+            if spelled[: len(spelled) - bool(after[-1])] != text:
+                after[:-1] = _gaps_in(text, tokens, gaps, line)
+        for (end, form), gap in zip(tokens, after, strict=True):
+            inner = words[len(offsets) : end]
+            if len(inner) > 1 and "".join(inner) == form:
+                for part in inner:
+                    offsets.append((at, at + len(part)))
+                    at += len(part)
+            else:
+                offsets += [(at, at + len(form))] * len(inner)
+                at += len(form)
+            made += (form, gap)
+            at += len(gap)
+    return "".join(made), tuple(offsets)
+
+
+def _gaps_in(text: str, tokens: list[tuple[int, str]], gaps: dict[int, str], line: int) -> list[str]:
+    """The white space between tokens as `# text` has it, where that is not what the words say."""
+    found: list[str] = []
+    at = 0
+    for i, (_, form) in enumerate(tokens):
+        begin = at
+        while text[at : at + 1].isspace():
+            at += 1
+        if not text.startswith(form, at):
+            raise DataError(
+                f"offsets that do not match the text: the word {form!r} where it goes on {text[at : at + 20]!r}",
+                line=line,
+            )
+        if i:
+            given = gaps.get(tokens[i - 1][0] - 1, "")
+            found.append(given if given and at > begin else text[begin:at])
+        at += len(form)
+    if text[at:].strip():
+        raise DataError(f"offsets that do not match the text: no words for {text[at:].strip()[:20]!r}", line=line)
+    return found
+
+
+def _heads(table: _Table) -> tuple[int, ...] | None:
+    column = table.columns[_HEAD]
+    if set(column) == {"_"}:
+        return None
+    ends = [*table.starts[1:], len(column)]
+    longest = max(end - start for start, end in zip(table.starts, ends, strict=True))
+    number = {str(i): i for i in range(longest + 1)}
+    heads: list[int] = []
+    for start, end in zip(table.starts, ends, strict=True):
+        for i in range(start, end):
+            head = number.get(column[i])
+            if head is None or head > end - start:
+                problem = f"the head {column[i]!r} is no word of a sentence with {end - start} words, nor 0"
+                raise DataError(problem, line=table.lines[i])
+            heads.append(start + head - 1 if head else -1)
+    return tuple(heads)
+
+
+def _per_word(speakers: list[str], table: _Table) -> tuple[str, ...] | None:
+    if not any(speakers):
+        return None
+    ends = [*table.starts[1:], len(table.lines)]
+    return tuple(
+        speaker or "-"
+        for speaker, start, end in zip(speakers, table.starts, ends, strict=True)
+        for _ in range(start, end)
+    )

@@ -1,0 +1,46 @@
+"""How sure: intervals, paired and unpaired tests, correlation, many tests at once, and power.
+
+A metric is a function of additive totals, so resampling and weighting are both `weights @ totals`. Every
+function here takes `totals` [n_rows, n_totals] and a `metric` that maps an array [..., n_totals] to [...], or
+to [..., n_metrics] when many are wanted from one set of resamples. What comes out depends on the numbers and
+the seed alone: not on the order of the rows, nor on the names of the units.
+"""
+
+from corefair.stats.contrast import difference, ratio
+from corefair.stats.correlation import Correlation, pearson, spearman
+from corefair.stats.intervals import Interval, bootstrap, resample
+from corefair.stats.multiplicity import benjamini_hochberg, holm
+from corefair.stats.permutation import permutation_test, subset_sums
+from corefair.stats.power import (
+    effective_sample_size,
+    minimum_detectable_gap,
+    minimum_detectable_gap_of_pairs,
+    minimum_detectable_gap_of_rates,
+    standard_error,
+)
+from corefair.stats.randomisation import Test, mcnemar, paired_randomisation
+from corefair.stats.units import Metric
+
+__all__ = [
+    "Correlation",
+    "Interval",
+    "Metric",
+    "Test",
+    "benjamini_hochberg",
+    "bootstrap",
+    "difference",
+    "effective_sample_size",
+    "holm",
+    "mcnemar",
+    "minimum_detectable_gap",
+    "minimum_detectable_gap_of_pairs",
+    "minimum_detectable_gap_of_rates",
+    "paired_randomisation",
+    "pearson",
+    "permutation_test",
+    "ratio",
+    "resample",
+    "spearman",
+    "standard_error",
+    "subset_sums",
+]
