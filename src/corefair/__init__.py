@@ -1,3 +1,62 @@
-"""Measure gender bias in coreference resolution and in word vectors, and mitigate it."""
+"""Measure gender bias in coreference resolution and in word vectors, and mitigate it.
+
+>>> import corefair
+>>> doc = corefair.Document("d", ("She", "left", "."))
+>>> doc.n_mentions
+0
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from corefair.io import read, write
+    from corefair.metrics.coref import score
+    from corefair.types import Case, Cluster, Document, Embeddings, Entity, Mention, Row, Score, Suite
 
 __version__ = "0.1.0"
+
+_ROOMS = {
+    "corefair.io": ("read", "write"),
+    "corefair.metrics.coref": ("score",),
+    "corefair.types": (
+        "Case",
+        "Cluster",
+        "Document",
+        "Embeddings",
+        "Entity",
+        "Mention",
+        "Row",
+        "Score",
+        "Suite",
+    ),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = [
+    "Case",
+    "Cluster",
+    "Document",
+    "Embeddings",
+    "Entity",
+    "Mention",
+    "Row",
+    "Score",
+    "Suite",
+    "read",
+    "score",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are imported when they are first used: `import corefair` does no work."""
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'corefair' has no attribute {name!r}")
+    return getattr(import_module(_ROOM_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -62,10 +62,10 @@ class Registry(Generic[T]):
         return iter(sorted(self._things))
 
     def __contains__(self, name: object) -> bool:
-        return name in list(self)
+        return any(name == known for known in self)
 
     def __len__(self) -> int:
-        return len(list(self))
+        return sum(1 for _ in self)
 
     def _scan(self) -> None:
         if not self._scanned:

@@ -62,11 +62,14 @@ def test_exact_and_approximate_p_meet_where_one_takes_over():
         assert spearman(x, y).p == pytest.approx(scipy.stats.spearmanr(x, y).pvalue, abs=0.02)
 
 
-@given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=5, max_size=12), st.randoms())
+sevenths = st.integers(-(10**6), 10**6).map(lambda number: number / 7)
+
+
+@given(st.lists(st.tuples(sevenths, sevenths), min_size=5, max_size=12), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_laws(points, shuffler):
     x, y = np.array(points).T
-    if min(np.ptp(x), np.ptp(y)) < 1e-3:
+    if min(np.ptp(x), np.ptp(y)) == 0:
         return
     shuffled = points.copy()
     shuffler.shuffle(shuffled)
@@ -74,7 +77,7 @@ def test_laws(points, shuffler):
         found = correlation(x, y)
         assert found == correlation(*np.array(shuffled).T)  # to the last bit
         assert found == pytest.approx(correlation(y, x))
-        assert found.value == pytest.approx(correlation(3 * x + 7, y).value, abs=1e-6)
+        assert found.value == pytest.approx(correlation(4 * x + 7, y).value, abs=1e-6)
         mirrored = correlation(-x, y)
         assert found.low == pytest.approx(-mirrored.high, abs=1e-9)
         assert found.p == pytest.approx(mirrored.p)

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from corefair.errors import DataError
 from corefair.io.brackets import cells_of, clusters_of
 from corefair.io.documents import Block
-from corefair.io.table import NOTHING, Table, cut
+from corefair.io.table import NOTHING, Table, cut, rows_of
 from corefair.registry import formats
 from corefair.types import Document, Entity
 
 _MARK = re.compile(r"#\s*(begin|end) document\b")
-_HEADER = re.compile(r"#\s*begin document\s+(?:\((.*)\)\s*;?|(.*?))\s*(?:\bpart\s+(\d+))?\s*$")
-_PART = re.compile(r"(.*); part ([1-9]\d*)", re.DOTALL)
+_HEADER = re.compile(r"#\s*begin document\s+(?:\((.*)\)\s*;?|(.*?))\s*(?:\bpart\s+([0-9]{1,9}))?\s*$")
+_PART = re.compile(r"(.*); part ([1-9][0-9]{0,8})", re.DOTALL)
 _ESCAPED = re.compile(r"/+[.?]")  # OntoNotes writes a full stop that ends no sentence as `/.`
 _TAG, _ARGUMENTS = 4, 11  # the columns from the tag up to the arguments:
 _LAYERS = ("tags", "parse", "predicate", "frameset", "sense", "speakers", "entities")
@@ -64,9 +64,8 @@ class Conll:
         except DataError as error:
             if error.line is None:
                 raise
-            lines = enumerate(text[body:last].split("\n"), block.line + 1)
-            rows = [number for number, line in lines if line and not line.isspace()]
-            raise DataError(error.message, line=rows[error.line]) from None
+            row = rows_of(text[body:last])[error.line][0]
+            raise DataError(error.message, line=block.line + 1 + row) from None
 
     @staticmethod
     def render(doc: Document) -> str:
@@ -87,22 +86,22 @@ class Conll:
             _entity_cells(doc),
             tuple(brackets.get(i, "-") for i in range(n)),
         ]
-        for column in (*columns, (name,)):
-            if re.search(r"[\t\r\n]", "".join(column)) or ("" in column and column[0] is not name):
+        if _MARK.match(name) or re.search(r"[\t\r\n]", name):
+            raise DataError(f"document {doc.id!r} has a name that CoNLL cannot hold")
+        for column in columns[3:]:
+            if "" in column or re.search(r"[\t\r\n]", "".join(column)):
                 raise DataError(f"document {doc.id!r} has an empty or broken word, which CoNLL cannot hold")
-        if _MARK.match(name):
-            raise DataError(f"document {doc.id!r} has a name that CoNLL takes for a comment")
-        arguments = doc.layers.get("arguments")
-        if arguments:
-            columns.insert(-1, tuple(cell.replace(" ", "\t") for cell in arguments))
+        if "arguments" in doc.layers:
+            columns.insert(-1, _argument_cells(doc))
         rows = ["\t".join(row) + "\n" for row in zip(*columns, strict=True)]
         body = "".join("".join(rows[start:end]) + "\n" for start, end in spans)
         return f"#begin document ({name}); part {part:03d}\n{body}#end document\n"
 
 
 def _block(first: int, lines: list[str]) -> Iterator[Block]:
-    if any(not line.isspace() for line in lines):
-        yield Block(first, "".join(lines))
+    n_blank = next((i for i, line in enumerate(lines) if not line.isspace()), len(lines))
+    if n_blank < len(lines):
+        yield Block(first + n_blank, "".join(lines[n_blank:]))
 
 
 def _name_and_part(doc_id: str) -> tuple[str, int]:
@@ -176,9 +175,22 @@ def _entity_cells(doc: Document) -> tuple[str, ...]:
         if ends and ends[-1] < end:
             continue
         ends.append(end)
+        if not label or set(label) & set("()*"):
+            raise DataError(f"document {doc.id!r}: the entity type {label!r} has no place in CoNLL")
         before[start] += f"({label}"
         after[end - 1] += ")"
     return tuple(
         f"{left}*{right}" if not (left and right and left.count("(") == len(right)) else left + right
         for left, right in zip(before, after, strict=True)
     )
+
+
+def _argument_cells(doc: Document) -> tuple[str, ...]:
+    """The argument columns of each word; every word of a sentence must have as many."""
+    cells = [cell.split(" ") for cell in doc.layers["arguments"]]
+    for start, end in doc.sentence_spans():
+        if len(set(map(len, cells[start:end]))) > 1:
+            raise DataError(f"document {doc.id!r}: words {start}:{end} differ in their number of arguments")
+    if any(not part or re.search(r"[\t\r\n]", part) for cell in cells for part in cell):
+        raise DataError(f"document {doc.id!r} has an empty or broken argument, which CoNLL cannot hold")
+    return tuple(map("\t".join, cells))

@@ -16,7 +16,6 @@ multi-word tokens and empty nodes, and `entity_fields`. What CoNLL-U has no plac
 from __future__ import annotations
 
 import io
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,6 +32,7 @@ from corefair.types import Document, Mention
 
 _NEWDOC = re.compile(r"#\s*newdoc\b")
 _NEWPAR = re.compile(r"#\s*newpar\b")
+_ABOUT = re.compile(r"newdoc( id)?$|global\.|meta::")
 _GUM = re.compile(r"(?:GUM|GENTLE)_([a-z]+)_")
 _RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _EMPTY = re.compile(r"([0-9]{1,9})\.[1-9][0-9]{0,8}")
@@ -40,7 +40,14 @@ _LABEL = re.compile(r"[^()|\-\s]+")
 _FORM, _TAG, _HEAD, _RELATION, _MISC = 1, 4, 6, 7, 9
 _LAYERS = {2: "lemma", 3: "upos", 5: "feats", 8: "deps"}
 _KNOWN_LAYERS = frozenset((*_LAYERS.values(), "misc", "brackets"))
-_SPACES = {"\\": r"\\", " ": r"\s", "\t": r"\t", "\n": r"\n", "\r": r"\r", "|": r"\p"}  # as UDPipe writes them
+_SPACES = {
+    "\\": r"\\",
+    " ": r"\s",
+    "\t": r"\t",
+    "\n": r"\n",
+    "\r": r"\r",
+    "|": r"\p",
+}  # as UDPipe writes them
 _UNSPACED = {escape: space for space, escape in _SPACES.items()}
 
 
@@ -64,7 +71,7 @@ class Conllu:
                 tail, named = len(held) + 1, False
             elif line[1:10].strip()[:1] == "n" and _NEWDOC.match(line):
                 cut = len(held) if named else tail
-                if any(old.strip() and old[0] != "#" or _NEWDOC.match(old) for old in held[:cut]):
+                if any((old.strip() and old[0] != "#") or _NEWDOC.match(old) for old in held[:cut]):
                     yield Block(first, "".join(held[:cut]))
                     held, first, tail = held[cut:], first + cut, 0
                 named = True
@@ -83,15 +90,15 @@ class Conllu:
     @staticmethod
     def render(doc: Document) -> str:
         held = _without_stale(doc)
-        written = _write(held)
-        # Reading it again is the proof that nothing was lost; whatever CoNLL-U cannot hold shows here.
-        try:
-            (block,) = Conllu.split(io.StringIO(written, newline="\n"))
-            back = Conllu.parse(block)
-        except (DataError, ValueError) as error:
-            why = error.message if isinstance(error, DataError) else "a part of it looks like a new document"
-            raise DataError(f"document {doc.id!r} cannot be written as CoNLL-U: {why}") from None
-        lost = [field.name for field in fields_of(doc) if getattr(back, field.name) != getattr(held, field.name)]
+        # Reading it again is the proof that nothing was lost, and shows what CoNLL-U has no place for.
+        written = _write(held, {})
+        lacking = _lacking(held, _read_back(held, written))
+        if lacking:
+            written = _write(held, lacking)
+        back = _read_back(held, written)
+        lost = [
+            field.name for field in fields_of(doc) if getattr(back, field.name) != getattr(held, field.name)
+        ]
         if lost:
             raise DataError(f"document {doc.id!r}: CoNLL-U cannot hold its {' and '.join(lost)} as they are")
         return written
@@ -121,7 +128,9 @@ def _table(block: Block) -> _Table:
             comments[-1].append((number, line))
         else:
             if line.count("\t") != 9:
-                raise DataError(f"{line.count(chr(9)) + 1} columns, expected 10 with tabs between", line=number)
+                raise DataError(
+                    f"{line.count(chr(9)) + 1} columns, expected 10 with tabs between", line=number
+                )
             rows.append(line)
             lines.append(number)
     if len(rows) > sentences[-1]:
@@ -186,11 +195,14 @@ def _document(table: _Table, line: int) -> Document:
         at = cells[error.line or 0][0]
         here = table.lines[at] if at >= 0 else table.extra[-1 - at][2]
         raise DataError(error.message, line=here) from None
+    about.pop("newdoc", None)
     name = about.pop("newdoc id", "") or _stem(table.comments[0]) or f"document {line}"
     gum = _GUM.match(name)
     genre = about.pop("meta::genre", gum[1] if gum else None) or None
     extra = _take_extra(about.pop("global.corefair", "{}"), words)
-    spelled = _spell(table, texts, gaps) if gaps or any(text is not None for _, text in texts) else (None, None)
+    spelled = (
+        _spell(table, texts, gaps) if gaps or any(text is not None for _, text in texts) else (None, None)
+    )
     for i, comments in enumerate(sentence_comments):
         if comments == [f"# sent_id = {name}-{i + 1}"]:
             comments.clear()  # what we write where there is none
@@ -207,13 +219,15 @@ def _document(table: _Table, line: int) -> Document:
         offsets=spelled[1],
         tags=extra.get("tags", tuple(columns[_TAG]) if set(columns[_TAG]) != {"_"} else None),
         heads=_heads(table),
-        relations=extra.get("relations", tuple(columns[_RELATION]) if set(columns[_RELATION]) != {"_"} else None),
+        relations=extra.get(
+            "relations", tuple(columns[_RELATION]) if set(columns[_RELATION]) != {"_"} else None
+        ),
         entities=extra.get("entities", entities),
         speakers=extra.get("speakers", _per_word(speakers, table)),
         genre=genre,
     )
-    own, fresh = _own_brackets(doc)
-    if cells and (len(cells) > len(fresh) or {at: cell.text for at, cell in cells} != fresh):
+    own, fresh = (None, {}) if declared and declared.count("-") > 1 else _own_brackets(doc)
+    if {at: cell.text for at, cell in cells} != fresh:
         given["brackets"] = tuple(cell or "_" for cell in brackets)
     meta: dict[str, Any] = {
         "comments": about,
@@ -229,36 +243,28 @@ def _document(table: _Table, line: int) -> Document:
 def _comments(
     groups: list[list[tuple[int, str]]],
 ) -> tuple[dict[str, str], list[list[str]], list[tuple[int, str | None]], list[str]]:
-    """Comments on the document; on each sentence the others, the text with its line, and the speaker.
-
-    Where the text and the speaker do not stand last, a comment without a value keeps their place.
-    """
+    """Comments on the document; on each sentence the others, the text with its line, and the speaker."""
     about: dict[str, str] = {}
     others: list[list[str]] = []
     texts: list[tuple[int, str | None]] = []
     speakers: list[str] = []
     for group in groups:
-        text: str | None = None
-        speaker, text_line = "", group[0][0] if group else 0
         kept: list[str] = []
+        text: tuple[int, str | None] = (0, None)
+        speaker = ""
         for line, comment in group:
             key, equals, value = comment[1:].partition("=")
             key = key.strip()
-            if key == "text" and equals and text is None:
-                text, text_line = value.removeprefix(" "), line
-                kept.append("# text")
-            elif key == "speaker" and equals and not speaker:
+            if key == "text" and equals and text[1] is None:
+                text = line, value.removeprefix(" ")
+            elif key == "speaker" and not speaker:
                 speaker = value.strip()
-                kept.append("# speaker")
-            elif not others and equals and key not in about and key.startswith(("newdoc id", "global.", "meta::")):
+            elif not others and key not in about and (equals or key == "newdoc") and _ABOUT.match(key):
                 about[key] = value.strip()
-            elif comment not in ("# text", "# speaker") and not (not others and comment.rstrip() == "# newdoc"):
+            else:
                 kept.append(comment)
-        for usual in ("# text", "# speaker"):
-            if kept and kept[-1] == usual:
-                kept.pop()
         others.append(kept)
-        texts.append((text_line, text))
+        texts.append(text)
         speakers.append(speaker)
     return about, others, texts, speakers
 
@@ -272,15 +278,14 @@ def _misc(table: _Table) -> tuple[list[str], list[str], dict[int, str]]:
     misc, brackets = list(column), [""] * len(column)
     gaps: dict[int, str] = {}
     inside: set[int] = set()
-    for word, row, _ in table.extra:
-        several = _RANGE.match(row)
-        if several:
-            last = word + int(several[2]) - int(several[1])
-            inside.update(range(word, last + 1))
-            for piece in row.rsplit("\t", 1)[1].split("|"):
-                _take_space(piece, last, gaps, ends=False)
-    ends = {start - 1 for start, group in zip(table.starts, table.comments, strict=True) if _new_paragraph(group)}
-    ends.add(len(column) - 1)
+    ends = {len(column) - 1}
+    for start, group in zip(table.starts, table.comments, strict=True):
+        if _between([comment for _, comment in group]) == "\n":
+            ends.add(start - 1)
+    for word, (end, row) in _several((word, row) for word, row, _ in table.extra).items():
+        inside.update(range(word, end))
+        for piece in row.rsplit("\t", 1)[1].split("|"):
+            _take_space(piece, end - 1, gaps, ends=end - 1 in ends)
     for i, cell in enumerate(column):
         if cell == "_" or ("Entity=" not in cell and "Space" not in cell):
             continue
@@ -291,7 +296,7 @@ def _misc(table: _Table) -> tuple[list[str], list[str], dict[int, str]]:
                 if brackets[i]:
                     continue
             elif piece.startswith("SpacesBefore=") and i == 0 and -1 not in gaps:
-                gaps[-1] = _white(piece[13:], 0)
+                gaps[-1] = _white(piece[13:])
                 continue
             elif i not in inside and _take_space(piece, i, gaps, ends=i in ends):
                 continue
@@ -307,18 +312,42 @@ def _take_space(piece: str, word: int, gaps: dict[int, str], *, ends: bool) -> b
     if piece == "SpaceAfter=No" and not ends:
         gaps.setdefault(word, "")
     elif piece.startswith("SpacesAfter="):
-        gaps[word] = _white(piece[12:], word)
+        gaps[word] = _white(piece[12:])
     else:
         return False
     return True
 
 
-def _white(escaped: str, word: int) -> str:
+def _white(escaped: str) -> str:
     return re.sub(r"\\.", lambda match: _UNSPACED.get(match[0], match[0]), escaped)
 
 
-def _new_paragraph(group: list[tuple[int, str]]) -> bool:
-    return any(_NEWPAR.match(comment) for _, comment in group)
+def _several(rows: Iterable[tuple[int, str]]) -> dict[int, tuple[int, str]]:
+    """First word of each multi-word token -> the word after it, and its row."""
+    found = ((word, _RANGE.match(row), row) for word, row in rows)
+    return {word: (word + 1 + int(ids[2]) - int(ids[1]), row) for word, ids, row in found if ids}
+
+
+def _tokens(
+    start: int, end: int, words: Sequence[str], several: Mapping[int, tuple[int, str]]
+) -> list[tuple[int, str]]:
+    """Each token of a sentence as it stands in the text, with the word after it; several words may be one."""
+    tokens: list[tuple[int, str]] = []
+    while start < end:
+        if start in several:
+            start, row = several[start]
+            tokens.append((start, row.split("\t", 2)[1]))
+        else:
+            start += 1
+            tokens.append((start, words[start - 1]))
+    return tokens
+
+
+def _between(comments: Sequence[str] | None) -> str:
+    """What stands before a sentence with these comments, unless something else is said; None is the end."""
+    if comments is None:
+        return ""
+    return "\n" if any(map(_NEWPAR.match, comments)) else " "
 
 
 def _cells(brackets: Mapping[int, str], rows: Sequence[tuple[int, str]]) -> list[tuple[int, Cell]]:
@@ -337,8 +366,8 @@ def _stem(comments: list[tuple[int, str]]) -> str:
     for _, comment in comments:
         key, _, value = comment[1:].partition("=")
         if key.strip() == "sent_id":
-            stem, number = re.fullmatch(r"(.*?)([-_.:/]s?[0-9]*)?", value.strip(), re.DOTALL).groups()  # type: ignore[union-attr]
-            return stem if number and number[-1].isdigit() else ""
+            match = re.fullmatch(r"(.+)[-_.:/]s?[0-9]+", value.strip())
+            return match[1] if match else ""
     return ""
 
 
@@ -353,27 +382,18 @@ def _spell(
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text, and the characters of each word in it."""
     words = table.columns[_FORM]
-    several: dict[int, tuple[int, str]] = {}  # first word of a multi-word token -> its end and its form
-    for word, row, _ in table.extra:
-        found = _RANGE.match(row)
-        if found:
-            several[word] = word + 1 + int(found[2]) - int(found[1]), row.split("\t", 2)[1]
+    several = _several((word, row) for word, row, _ in table.extra)
     made = [gaps.get(-1, "")]
     at = len(made[0])
     offsets: list[tuple[int, int]] = []
     starts = [*table.starts, len(words)]
     for i, (line, text) in enumerate(texts):
-        tokens: list[tuple[int, str]] = []  # (end, form)
-        word = starts[i]
-        while word < starts[i + 1]:
-            tokens.append(several.get(word) or (word + 1, words[word]))
-            word = tokens[-1][0]
+        tokens = _tokens(starts[i], starts[i + 1], words, several)
         after = [gaps.get(end - 1, " ") for end, _ in tokens]
-        if i + 1 == len(texts):
-            usual = ""
-        else:
-            usual = "\n" if _new_paragraph(table.comments[i + 1]) else " "
-        after[-1] = gaps.get(tokens[-1][0] - 1, usual)
+        if tokens[-1][0] - 1 not in gaps:
+            after[-1] = _between(
+                [comment for _, comment in table.comments[i + 1]] if texts[i + 1 :] else None
+            )
         if text is not None:
             spelled = "".join([form + (gap and " ") for (_, form), gap in zip(tokens, after, strict=True)])
             if spelled[: len(spelled) - bool(after[-1])] != text:
@@ -410,7 +430,9 @@ def _gaps_in(text: str, tokens: list[tuple[int, str]], gaps: dict[int, str], lin
             found.append(given if given and at > begin else text[begin:at])
         at += len(form)
     if text[at:].strip():
-        raise DataError(f"offsets that do not match the text: no words for {text[at:].strip()[:20]!r}", line=line)
+        raise DataError(
+            f"offsets that do not match the text: no words for {text[at:].strip()[:20]!r}", line=line
+        )
     return found
 
 
@@ -441,3 +463,213 @@ def _per_word(speakers: list[str], table: _Table) -> tuple[str, ...] | None:
         for speaker, start, end in zip(speakers, table.starts, ends, strict=True)
         for _ in range(start, end)
     )
+
+
+def _own_brackets(doc: Document) -> tuple[str | None, dict[int, str]]:
+    """The fields and brackets we write for a document that brought none: numbers, and types if all fit."""
+    if not doc.clusters:
+        return None, {}
+    labels = _labels(doc)
+    try:
+        return "GRP-etype" if labels else "GRP", cells_of(doc, separator="", label=labels)
+    except DataError:
+        return None, {}
+
+
+def _labels(doc: Document) -> dict[Mention, str]:
+    """What to write after the number of each typed mention; nothing if not all entities can be said so."""
+    labels = {Mention(start, end): "-" + label for start, end, label in doc.entities}
+    clean = all(_LABEL.fullmatch(entity.label) and entity.label != "_" for entity in doc.entities)
+    mentions = {mention for cluster in doc.clusters for mention in cluster}
+    in_order = list(doc.entities) == sorted(doc.entities) and len(labels) == len(doc.entities)
+    return labels if clean and in_order and labels.keys() <= mentions else {}
+
+
+def _without_stale(doc: Document) -> Document:
+    """The document without the brackets it was read with, if its clusters or entities have changed since."""
+    if "brackets" not in doc.layers or _fits(doc):
+        return doc
+    meta = {key: value for key, value in doc.meta.items() if key not in ("entity_fields", "zero_mentions")}
+    if _rows(doc):
+        meta["rows"] = [[word, _without_entity(row)] for word, row in _rows(doc)]
+    return replace(
+        doc, layers={name: doc.layers[name] for name in doc.layers if name != "brackets"}, meta=meta
+    )
+
+
+def _fits(doc: Document) -> bool:
+    brackets = {i: cell for i, cell in enumerate(doc.layers["brackets"]) if cell != "_"}
+    cells = [cell for _, cell in _cells(brackets, _rows(doc))]
+    try:
+        clusters, entities, _ = typed_clusters_of(cells, Fields.of(_declared(doc)))
+    except DataError:
+        return False
+    return bool(cells) and clusters == doc.clusters and entities in (doc.entities, ())
+
+
+def _without_entity(row: str) -> str:
+    cells = row.split("\t")
+    kept = [piece for piece in cells[-1].split("|") if not piece.startswith("Entity=")]
+    return "\t".join([*cells[:-1], "|".join(kept) or "_"])
+
+
+def _write(doc: Document, lacking: Mapping[str, Any]) -> str:
+    rows, comments, speakers = _rows(doc), _sentence_comments(doc), doc.speakers
+    columns, texts = _columns(doc, rows, comments)
+    lines = list(map("\t".join, zip(*columns, strict=True)))
+    before: defaultdict[int, list[str]] = defaultdict(list)
+    after: defaultdict[int, list[str]] = defaultdict(list)
+    for word, row in rows:
+        if _RANGE.match(row) or row.startswith("0."):
+            before[word].append(row)
+        else:
+            after[word - 1].append(row)
+    out = _head(doc, lacking)
+    all_silent = speakers is not None and set(speakers) == {"-"}
+    for i, (start, end) in enumerate(doc.sentence_spans()):
+        out += comments[i] or [f"# sent_id = {doc.id}-{i + 1}"]
+        if speakers and (speakers[start] != "-" or all_silent) and "speakers" not in lacking:
+            out.append(f"# speaker = {speakers[start]}")
+        if texts:
+            out.append(f"# text = {texts[i]}")
+        for word in range(start, end):
+            out += (*before[word], lines[word], *after[word])
+        out.append("")
+    return "".join(line + "\n" for line in out)
+
+
+def _head(doc: Document, lacking: Mapping[str, Any]) -> list[str]:
+    """The comments on the document."""
+    given = doc.meta.get("comments")
+    about = {str(key): str(value) for key, value in given.items()} if isinstance(given, Mapping) else {}
+    in_order = list(about) == sorted(about)
+    if doc.genre is not None or _GUM.match(doc.id):
+        about["meta::genre"] = doc.genre or ""  # empty: none, whatever the id says
+    if in_order:
+        about = dict(sorted(about.items()))
+    first = {
+        "newdoc id": doc.id,
+        "global.Entity": _declared(doc) or _own_brackets(doc)[0],
+        "global.corefair": predictions.dump(doc, lacking).rstrip("\n") if lacking else None,
+    }
+    return [f"# {key} = {value}" for key, value in (first | about).items() if value is not None]
+
+
+def _columns(
+    doc: Document, rows: Sequence[tuple[int, str]], comments: Sequence[Sequence[str]]
+) -> tuple[list[Sequence[str]], list[str]]:
+    """The ten columns, and the text of each sentence."""
+    n = len(doc.words)
+    blank = ("_",) * n
+    spans = doc.sentence_spans()
+    heads = doc.heads
+    brackets = doc.layers.get("brackets") or _own_brackets(doc)[1]
+    pieces = [[] if cell == "_" else cell.split("|") for cell in doc.layers.get("misc", blank)]
+    for i in range(n):
+        cell = brackets[i] if isinstance(brackets, tuple) else brackets.get(i, "_")
+        if cell != "_":
+            _insert(pieces[i], "Entity=" + cell)
+    texts = _spaces(doc, _several(rows), comments, pieces) if doc.text is not None else []
+    columns: list[Sequence[str]] = [
+        [str(i - start + 1) for start, end in spans for i in range(start, end)],
+        doc.words,
+        doc.layers.get("lemma", blank),
+        doc.layers.get("upos", blank),
+        doc.tags or blank,
+        doc.layers.get("feats", blank),
+        [str(max(heads[i] - start + 1, 0)) for start, end in spans for i in range(start, end)]
+        if heads
+        else blank,
+        doc.relations or blank,
+        doc.layers.get("deps", blank),
+        ["|".join(each) if each else "_" for each in pieces],
+    ]
+    return columns, texts
+
+
+def _spaces(
+    doc: Document,
+    several: Mapping[int, tuple[int, str]],
+    comments: Sequence[Sequence[str]],
+    pieces: list[list[str]],
+) -> list[str]:
+    """The text of each sentence, with a space for any white space; unusual white space joins the `pieces`."""
+    text, offsets = doc.text or "", doc.offsets or ()
+    if offsets and offsets[0][0]:
+        _insert(pieces[0], "SpacesBefore=" + _escaped(text[: offsets[0][0]]))
+    texts: list[str] = []
+    for i, (first, last) in enumerate(doc.sentence_spans()):
+        spelled = ""
+        at = first
+        for end, form in _tokens(first, last, doc.words, several):
+            gap = text[offsets[end - 1][1] : offsets[end][0] if end < len(offsets) else None]
+            usual = " "
+            if end == last:
+                usual = _between(comments[i + 1] if i + 1 < len(comments) else None)
+            if gap != usual and at not in several:  # the row of a multi-word token says it itself
+                no = gap == "" and usual == " "
+                _insert(pieces[end - 1], "SpaceAfter=No" if no else "SpacesAfter=" + _escaped(gap))
+            spelled += form + (" " if gap and end < last else "")
+            at = end
+        texts.append(spelled)
+    return texts
+
+
+def _escaped(gap: str) -> str:
+    return "".join(_SPACES.get(character, character) for character in gap)
+
+
+def _insert(pieces: list[str], new: str) -> None:
+    """Put a piece where the alphabet has it."""
+    at = next((i for i, piece in enumerate(pieces) if piece.lower() > new.lower()), len(pieces))
+    pieces.insert(at, new)
+
+
+def _declared(doc: Document) -> str | None:
+    found = doc.meta.get("entity_fields")
+    return found if isinstance(found, str) else None
+
+
+def _rows(doc: Document) -> list[tuple[int, str]]:
+    """The rows that are no words, nothing if they are not what the reader made."""
+    rows = doc.meta.get("rows")
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 2 for row in rows):
+        return []
+    fine = all(type(word) is int and isinstance(row, str) for word, row in rows)
+    return [(word, row) for word, row in rows] if fine else []
+
+
+def _sentence_comments(doc: Document) -> list[list[str]]:
+    """The comments of each sentence, none if they are not what the reader made."""
+    found = doc.meta.get("sentence_comments")
+    if isinstance(found, list) and len(found) == len(doc.sentences):
+        if all(isinstance(group, list) and all(isinstance(each, str) for each in group) for group in found):
+            return found
+    return [[] for _ in doc.sentences]
+
+
+def _read_back(doc: Document, written: str) -> Document:
+    try:
+        blocks = list(Conllu.split(io.StringIO(written, newline="\n")))
+        if len(blocks) > 1:
+            raise DataError("a part of it looks like the beginning of a document")
+        return Conllu.parse(blocks[0])
+    except DataError as error:
+        raise DataError(f"document {doc.id!r} cannot be written as CoNLL-U: {error.message}") from None
+
+
+def _lacking(doc: Document, back: Document) -> dict[str, Any]:
+    """What the columns and comments of CoNLL-U did not hold, as fields for one more comment."""
+    lacking: dict[str, Any] = {
+        name: getattr(doc, name)
+        for name in ("tags", "relations", "speakers", "entities")
+        if getattr(doc, name) and getattr(doc, name) != getattr(back, name)
+    }
+    for name in ("layers", "meta"):
+        held = getattr(back, name)
+        rest = {
+            key: value for key, value in getattr(doc, name).items() if key not in held or held[key] != value
+        }
+        if rest:
+            lacking[name] = rest
+    return lacking

@@ -62,7 +62,7 @@ def read(
 def write(docs: Iterable[Document], path: Path | str, *, format: str | None = None) -> int:
     """Write the documents and say how many there were; the file appears only when all of it is there."""
     path = Path(path)
-    name = format or _only(_named_like(path), path)
+    name = format or _only(_first_named_like(path), path)
     writer: Format = formats[name]
     single = formats.facts(name).get("single", False)
     count = 0
@@ -87,7 +87,8 @@ def detect(path: Path | str) -> str:
     if len(named) == 1:
         return named[0]
     head = "".join(islice(files.lines(path), 50))
-    return _only([name for name in named or formats if formats[name].claims(head)], path)
+    claimed = [name for name in named or formats if formats[name].claims(head)]
+    return _only(claimed or _first_named_like(path), path)
 
 
 def _read_file(
@@ -124,14 +125,25 @@ def _files_below(folder: Path, *, format: str | None) -> list[Path]:
     return found
 
 
-def _named_like(path: Path) -> list[str]:
-    """The formats whose files are named so: ours, or if none of ours is, any that was added from outside."""
+def _named_like(path: Path, *, own_suffix: bool = False) -> list[str]:
+    """The formats whose files are named so: ours, or if none of ours is, any that was added from outside.
+
+    Two formats may share a suffix; the one that lists it first owns it, and is what is written.
+    """
     name = path.name.removesuffix(".gz")
 
     def among(names: Iterable[str]) -> list[str]:
-        return [each for each in names if name.endswith(tuple(formats.facts(each)["suffixes"]))]
+        suffixes = {each: formats.facts(each)["suffixes"][: 1 if own_suffix else None] for each in names}
+        return [each for each, endings in suffixes.items() if name.endswith(tuple(endings))]
 
     return among(formats.own()) or among(formats)
+
+
+def _first_named_like(path: Path) -> list[str]:
+    """The same, but where two formats share an ending, the one that has it as its first."""
+    name = path.name.removesuffix(".gz")
+    named = _named_like(path)
+    return [each for each in named if name.endswith(formats.facts(each)["suffixes"][0])] or named
 
 
 def _only(names: list[str], path: Path) -> str:

@@ -21,12 +21,15 @@ def lines(path: Path | str) -> Iterator[str]:
     number = 0
     try:
         with path.open("rb") as raw, _unpacked(raw, path) as unpacked:
+            if is_gzip(path) and not raw.peek(1):
+                raise EOFError  # GzipFile takes no bytes at all for an empty text
             # Bytes that are not UTF-8 come through as lone surrogates, so that their line can be named.
             text = io.TextIOWrapper(unpacked, encoding="utf-8", errors="surrogateescape", newline="\n")
             for number, line in enumerate(text, 1):
                 yield line if number > 1 else line.removeprefix("\ufeff")
     except EOFError:
-        raise DataError("the gzip file ends too early: fetch it again", path=str(path), line=number) from None
+        cut_short = "the gzip file ends too early: fetch it again"
+        raise DataError(cut_short, path=str(path), line=number or None) from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise DataError(f"not a sound gzip file ({error})", path=str(path), line=number or None) from None
     except OSError as error:
@@ -51,26 +54,32 @@ def writing(path: Path | str) -> Iterator[TextIO]:
     A target that exists keeps its permissions; a device or pipe is written straight through.
     """
     path = Path(path)
-    if path.exists() and not path.is_file():
-        with path.open("w", encoding="utf-8", newline="\n") as out:
-            yield out
-        return
-    target = path.resolve()  # through a link, so that the link stays a link
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+        if path.exists() and not path.is_file():
+            with path.open("w", encoding="utf-8", newline="\n") as out:
+                yield out
+        else:
+            with _part_of(path.resolve()) as out:  # through a link, so that the link stays a link
+                yield out
     except OSError as error:
         raise DataError(f"cannot be written: {error.strerror or error}", path=str(path)) from None
+
+
+@contextmanager
+def _part_of(target: Path) -> Iterator[TextIO]:
+    """A file beside the target that replaces it at the end, or vanishes."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    part = Path(name)
     try:
         with os.fdopen(handle, "wb") as raw, _packed(raw, target) as packed:
             out = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
             yield out
             out.flush()
             out.detach()
-        part = Path(name)
         part.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
         part.replace(target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from corefair.errors import DataError
 
 NOTHING = frozenset(("-", "_", "*", ""))
+_BLANK = "".join(map(chr, range(33)))  # what a blank line may hold
 
 
 class Table(Protocol):
@@ -37,7 +38,7 @@ class Table(Protocol):
 
 
 def cut(text: str, *, first_extra: int) -> Table:
-    """The table that whole lines of text spell; a DataError's `line` is the row, blank lines not counted."""
+    """The table that whole lines of text spell; a DataError's `line` is the row: see `rows_of`."""
     codes = np.frombuffer(text.encode(), np.uint8)
     ends = np.flatnonzero((codes == ord("\t")) | (codes == ord("\n")))  # of all cells
     line_ends = np.flatnonzero(codes[ends] == ord("\n"))
@@ -46,12 +47,20 @@ def cut(text: str, *, first_extra: int) -> Table:
     widths = n_cells[has_text]
     if not widths.size or np.ptp(widths) or widths[0] == 1:
         return _Ragged(text, first_extra)
-    begins = np.concatenate([[0], ends[:-1] + 1])
     in_row = np.repeat(has_text, n_cells)
     shape = (len(widths), int(widths[0]))
+    cell_begins = np.concatenate([[0], ends[:-1] + 1])[in_row].reshape(shape)
+    cell_ends = ends[in_row].reshape(shape)
+    if codes[cell_begins[:, 0]].min() <= ord(" "):  # it may be a blank line with tabs in it
+        return _Ragged(text, first_extra)
     rows_before_blank = np.cumsum(has_text)[~has_text]
     starts = tuple(sorted({0, *rows_before_blank.tolist()} - {len(widths)}))
-    return _Even(text, codes, begins[in_row].reshape(shape), ends[in_row].reshape(shape), starts)
+    return _Even(text, codes, cell_begins, cell_ends, starts)
+
+
+def rows_of(text: str) -> list[tuple[int, str]]:
+    """The lines that are rows, each with its index among all lines: those that are not blank."""
+    return [(i, line) for i, line in enumerate(text.split("\n")) if line.strip(_BLANK)]
 
 
 class _Even:
@@ -99,10 +108,11 @@ class _Ragged:
     """
 
     def __init__(self, text: str, first_extra: int) -> None:
-        lines = ["" if line.isspace() else line for line in text.removesuffix("\n").split("\n")]
-        rows = [line for line in lines if line]
-        blank = (i for i, line in enumerate(lines) if not line)
-        self.starts = tuple(sorted({0, *(i - n_before for n_before, i in enumerate(blank))} - {len(rows)}))
+        found = rows_of(text)
+        rows = [line for _, line in found]
+        places = [i for i, _ in found]
+        gaps = {row for row in range(1, len(rows)) if places[row] > places[row - 1] + 1}
+        self.starts = tuple(sorted({0, *gaps})) if rows else ()
         groups = [_columns(rows[a:b], a, first_extra) for a, b in pairwise([*self.starts, len(rows)])]
         for start, group in zip(self.starts, groups, strict=True):
             if len(group) != len(groups[0]):
@@ -122,7 +132,7 @@ class _Ragged:
 
 def _columns(rows: list[str], start: int, first_extra: int) -> list[Sequence[str]]:
     """The columns of one group; a tab too many at the end of a row begins none."""
-    cells = [row.split("\t") if "\t" in row else row.split() for row in rows]
+    cells = [_cells(row) for row in rows]
     n = mode(map(len, cells))
     for i, row in enumerate(cells):
         if len(row) == n + 1 and row[-1] == "":
@@ -139,3 +149,11 @@ def _columns(rows: list[str], start: int, first_extra: int) -> list[Sequence[str
         else list(map(" ".join, zip(*extra, strict=True)))
     )
     return [*columns[:first_extra], joined, columns[-1]]
+
+
+def _cells(row: str) -> list[str]:
+    if "\t" in row:
+        return row.split("\t")
+    if row.isprintable():
+        return row.split()  # the only printable white space is the space
+    return [cell for cell in row.split(" ") if cell]

@@ -1,0 +1,159 @@
+"""What everything registered must keep to: one check for each kind, run over all by `test_contracts.py`."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from corefair.errors import DataError
+from corefair.io.documents import Block
+from corefair.metrics import totals_of
+from corefair.registry import ALL, metrics
+from corefair.types import Case, Document, Embeddings, Entity, Mention, Row, Suite, cluster_up
+
+DOC = Document(
+    id="d/1; part 2",
+    words=("The", "nurse", "saw", "zir", ".", "Ze", "left", "Zürich", "/."),
+    sentences=(0, 5),
+    clusters=cluster_up([[(0, 2), (5, 6)], [(3, 4)]]),
+    speakers=("A",) * 5 + ("B",) * 4,
+    entities=(Entity(7, 8, "GPE"),),
+)
+PLAIN = Document("text", ("Ze", "left", "."), text="Ze left.", offsets=((0, 2), (3, 7), (7, 8)))
+
+
+def check_documented(kind: str, name: str) -> None:
+    thing = ALL[kind][name]
+    first = (thing.__doc__ or "").strip().partition("\n")[0]
+    assert len(first.split()) > 2, f"the {kind} {name} has no sentence that says what it is"
+    assert name == name.lower() and " " not in name
+
+
+def check_format(form: Any, facts: Mapping[str, Any]) -> None:
+    """Same document, same text; what is written is read; nothing but documents and our errors comes out."""
+    assert facts["suffixes"] and all(suffix[0] in "._" for suffix in facts["suffixes"])
+    doc = PLAIN if facts.get("single") else DOC
+    before = copy.deepcopy(doc)
+    text = form.render(doc)
+    assert form.render(doc) == text and doc == before
+    (block,) = form.split(text.splitlines(keepends=True))
+    assert block == Block(1, text)
+    back = form.parse(block)
+    assert (back.id, back.words, back.clusters) == (doc.id, doc.words, doc.clusters)
+    assert all(form.parse(piece).words == () for piece in form.split([]))
+    for garbage in (
+        "{",
+        "\x00\n",
+        "1\t2\t3\n",
+        "#begin document (x)\n",
+        "[[[[\n",
+        '{"id": 1}\n',
+        "# newdoc id =\n",
+    ):
+        for piece in form.split([garbage]):
+            try:
+                assert isinstance(form.parse(piece), Document)
+            except DataError as error:
+                assert str(error)
+
+
+def check_metric(metric: Callable[..., Any], facts: Mapping[str, Any], names: tuple[str, ...]) -> None:
+    """A finite function of totals, one by one as at once; to weight all cases alike changes nothing."""
+    assert facts["better"] in ("higher", "lower", "zero")
+    rng = np.random.default_rng(0)
+    totals = rng.integers(0, 9, size=(50, len(names))).astype(float)
+    totals[0] = 0.0
+    together = np.stack(np.broadcast_arrays(*_parts(metric(*totals.T))), axis=-1)
+    assert together.shape[0] == len(totals) and np.isfinite(together).all()
+    one_by_one = np.array([_parts(metric(*row)) for row in totals])
+    np.testing.assert_allclose(together, one_by_one, atol=1e-12)
+    weighted = np.stack(np.broadcast_arrays(*_parts(metric(*(3 * totals.T)))), axis=-1)
+    np.testing.assert_allclose(weighted, together, atol=1e-12)
+
+
+def check_system(system: Any) -> None:
+    """One answer a document, of spans inside it, the same each time; documents are left as they were."""
+    docs = [DOC, Document("empty", ()), PLAIN]
+    before = copy.deepcopy(docs)
+    answers = list(system.resolve(iter(docs)))
+    assert docs == before and len(answers) == len(docs)
+    assert list(system.resolve(iter(docs))) == answers
+    for doc, clusters in zip(docs, answers, strict=True):
+        assert all(isinstance(span, Mention) for cluster in clusters for span in cluster)
+        assert all(0 <= start < end <= len(doc.words) for cluster in clusters for start, end in cluster)
+        assert cluster_up(json.loads(json.dumps(clusters))) == clusters, "clusters are not in text order"
+    assert answers[1] == () and list(system.resolve(iter([]))) == []
+
+
+def check_suite(suite: Suite) -> None:
+    """Cases with their own ids, both groups of the contrast, and a judgement for any answer, silence too."""
+    ids = [case.id for case in suite.cases]
+    assert suite.version and suite.citation and suite.caveats and ids and len(set(ids)) == len(ids)
+    group, one, other = suite.contrast
+    assert {one, other} <= {case.groups.get(group) for case in suite.cases}
+    assert all(case.weight >= 0 for case in suite.cases) and any(case.weight for case in suite.cases)
+    needed = {total for name in suite.metrics for total in _totals(name)}
+    for case in suite.cases[:50]:
+        before = copy.deepcopy(case)
+        row = suite.judge(case, ())
+        assert isinstance(row, Row) and row == suite.judge(case, ()) and case == before
+        assert row.case == case.id and needed <= set(row.counts)
+        assert json.loads(json.dumps(row.counts)) == dict(row.counts)
+
+
+def check_mitigator(mitigator: Any) -> None:
+    """Every word comes out in its place, changed in the copy only, the same each time, on record."""
+    rng = np.random.default_rng(0)
+    words = (
+        "he",
+        "she",
+        "man",
+        "woman",
+        "nurse",
+        "surgeon",
+        "table",
+        "chair",
+        "king",
+        "queen",
+        "green",
+        "run",
+    )
+    vectors = rng.normal(size=(len(words), 8)).astype(np.float32)
+    vectors.setflags(write=False)
+    emb = Embeddings(words, vectors)
+    before = vectors.copy()
+    after = mitigator.fit(emb)(emb)
+    assert after.words == words and after.vectors.shape == vectors.shape and np.isfinite(after.vectors).all()
+    assert np.array_equal(vectors, before) and emb.history == ()
+    assert len(after.history) == 1
+    assert np.array_equal(mitigator.fit(emb)(emb).vectors, after.vectors)
+
+
+def example_suite(**changes: Any) -> Suite:
+    """A suite of two cases that keeps the contract, for tests of the contract."""
+    cases = [Case(str(i), DOC, None, {"gender": group}) for i, group in enumerate(("feminine", "masculine"))]
+    facts: dict[str, Any] = {
+        "name": "example",
+        "version": "1",
+        "cases": cases,
+        "judge": lambda case, answer: Row(case.id, answer, dict.fromkeys(_totals("muc"), 0.0)),
+        "metrics": ("muc",),
+        "contrast": ("gender", "feminine", "masculine"),
+        "citation": "none",
+        "caveats": ("two cases show nothing",),
+    }
+    return Suite(**(facts | changes))
+
+
+def _totals(name: str) -> tuple[str, ...]:
+    assert name in metrics
+    return totals_of(name)
+
+
+def _parts(value: Any) -> tuple[Any, ...]:
+    """A metric gives a number, or recall, precision and F1."""
+    return tuple(value) if isinstance(value, tuple) else (value,)
