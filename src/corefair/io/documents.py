@@ -125,16 +125,12 @@ def _files_below(folder: Path, *, format: str | None) -> list[Path]:
     return found
 
 
-def _named_like(path: Path, *, own_suffix: bool = False) -> list[str]:
-    """The formats whose files are named so: ours, or if none of ours is, any that was added from outside.
-
-    Two formats may share a suffix; the one that lists it first owns it, and is what is written.
-    """
+def _named_like(path: Path) -> list[str]:
+    """The formats whose files are named so: ours, or if none of ours is, any that was added from outside."""
     name = path.name.removesuffix(".gz")
 
     def among(names: Iterable[str]) -> list[str]:
-        suffixes = {each: formats.facts(each)["suffixes"][: 1 if own_suffix else None] for each in names}
-        return [each for each, endings in suffixes.items() if name.endswith(tuple(endings))]
+        return [each for each in names if name.endswith(tuple(formats.facts(each)["suffixes"]))]
 
     return among(formats.own()) or among(formats)
 
