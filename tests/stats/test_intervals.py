@@ -19,6 +19,10 @@ def mean(totals):
     return totals[..., 0] / totals[..., 1]
 
 
+def variance(totals):
+    return totals[..., 0] / totals[..., 2] - (totals[..., 1] / totals[..., 2]) ** 2
+
+
 def smooth(totals):  # defined on any totals
     return totals[..., 0] / (1 + np.abs(totals[..., 1]))
 
@@ -128,6 +132,19 @@ def test_agrees_with_scipy_on_a_skewed_mean(method):
     tolerance = 0.1 * values.std() / np.sqrt(50)
     assert ours.low == pytest.approx(theirs.low, abs=tolerance)
     assert ours.high == pytest.approx(theirs.high, abs=tolerance)
+
+
+@pytest.mark.parametrize("method", ["percentile", "BCa"])
+def test_agrees_with_scipy_on_a_biased_metric(method):
+    values = np.random.default_rng(7).normal(size=20)
+    totals = np.stack([values**2, values, np.ones(20)], axis=1)
+    ours = bootstrap(totals, variance, method=method.lower(), resamples=20_000)
+    theirs = scipy.stats.bootstrap(
+        (values,), np.var, n_resamples=20_000, method=method, rng=np.random.default_rng(0)
+    )
+    tolerance = 0.1 * theirs.standard_error
+    assert ours.low == pytest.approx(theirs.confidence_interval.low, abs=tolerance)
+    assert ours.high == pytest.approx(theirs.confidence_interval.high, abs=tolerance)
 
 
 @pytest.mark.parametrize("method", ["percentile", "bca"])
@@ -241,9 +258,6 @@ def test_bca_covers_a_variance_better():
     def draw(rng):
         values = rng.normal(size=40)
         return np.stack([values**2, values, np.ones(40)], axis=1)
-
-    def variance(totals):
-        return totals[..., 0] / totals[..., 2] - (totals[..., 1] / totals[..., 2]) ** 2
 
     percentile, bca = (
         1 - sum(misses(draw, variance, 1, n_sims=600, method=method)) for method in ("percentile", "bca")

@@ -154,6 +154,11 @@ def test_sampling_agrees_with_counting_and_ignores_order(monkeypatch, n_values):
     assert sampled == permutation_test(values[order], np.array(groups)[order], of=AB, resamples=40_000)
 
 
+def test_a_sampled_p_counts_the_sample_itself_and_is_never_zero():
+    values = np.random.default_rng(4).random(60) + np.repeat([9, 0], 30)
+    assert permutation_test(values, labels(30, 30), of=AB, resamples=199).p == 1 / 200
+
+
 def test_the_limit_is_on_distinct_outcomes():
     distinct = np.random.default_rng(3).normal(size=24)
     assert permutation_test(distinct[:22], labels(11, 11), of=AB).exact  # 705,432

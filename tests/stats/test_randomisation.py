@@ -153,6 +153,11 @@ def test_sampling_agrees_with_counting(monkeypatch, whole):
     assert sampled.p == pytest.approx(exact.p, abs=4 * np.sqrt(exact.p * (1 - exact.p) / 40_000))
 
 
+def test_a_sampled_p_counts_the_sample_itself_and_is_never_zero():
+    gaps = 10 + np.random.default_rng(4).random(60)
+    assert paired_randomisation(with_ones(gaps), with_ones(0 * gaps), mean, resamples=199).p == 1 / 200
+
+
 def test_many_metrics_at_once():
     rng = np.random.default_rng(3)
     a, b = rng.random((12, 3)), rng.random((12, 3))

@@ -72,7 +72,7 @@ class Conll:
         name, part = _name_and_part(doc.id)
         n = len(doc.words)
         brackets = cells_of(doc, separator="|")
-        spans = doc.sentence_spans()
+        spans = doc.sentence_spans() if doc.words else []
         dashes, stars = ("-",) * n, ("*",) * n
         columns = [
             (name,) * n,
@@ -92,7 +92,7 @@ class Conll:
             if "" in column or re.search(r"[\t\r\n]", "".join(column)):
                 raise DataError(f"document {doc.id!r} has an empty or broken word, which CoNLL cannot hold")
         if "arguments" in doc.layers:
-            columns.insert(-1, _argument_cells(doc))
+            columns.insert(-1, _argument_cells(doc, spans))
         rows = ["\t".join(row) + "\n" for row in zip(*columns, strict=True)]
         body = "".join("".join(rows[start:end]) + "\n" for start, end in spans)
         return f"#begin document ({name}); part {part:03d}\n{body}#end document\n"
@@ -185,10 +185,10 @@ def _entity_cells(doc: Document) -> tuple[str, ...]:
     )
 
 
-def _argument_cells(doc: Document) -> tuple[str, ...]:
+def _argument_cells(doc: Document, spans: list[tuple[int, int]]) -> tuple[str, ...]:
     """The argument columns of each word; every word of a sentence must have as many."""
     cells = [cell.split(" ") for cell in doc.layers["arguments"]]
-    for start, end in doc.sentence_spans():
+    for start, end in spans:
         if len(set(map(len, cells[start:end]))) > 1:
             raise DataError(f"document {doc.id!r}: words {start}:{end} differ in their number of arguments")
     if any(not part or re.search(r"[\t\r\n]", part) for cell in cells for part in cell):

@@ -4,12 +4,12 @@ A document reaches from `# newdoc id = X` to the next; without that line its id 
 `sent_id`, or `document N` after the line N where it begins. Every identifier is a cluster, singletons too. A
 discontinuous mention becomes the span from its first part to its last. A mention that begins or ends on an
 empty node becomes the words it covers; one that covers none is left out, and counted in
-`meta["zero_mentions"]`. Sentences are joined by a space, at `# newpar` by a line end, or by what `SpacesAfter`
-says; the words of a multi-word token that do not spell it all have the whole of it as their characters.
+`meta["zero_mentions"]`. Sentences are joined by a space, at `# newpar` by a line end, or by what
+`SpacesAfter` says. Words that do not spell their multi-word token all have the whole of it as characters.
 
-So that nothing is lost in writing, `layers` keep lemma, upos, feats, deps and misc, and `brackets`, the
-`Entity` cells as they were (with information status and so on) where ours would differ: they are written again
-as long as they fit the clusters. `meta` keeps `comments` of the document, `sentence_comments`, `rows` of
+So that nothing is lost in writing, `layers` keep lemma, upos, feats, deps and misc, and `brackets`: the
+`Entity` cells as they were (with information status and so on) where ours would differ, written again as
+long as they fit the clusters. `meta` keeps `comments` of the document, `sentence_comments`, `rows` of
 multi-word tokens and empty nodes, and `entity_fields`. What CoNLL-U has no place for goes into one comment.
 """
 
@@ -19,8 +19,10 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields as fields_of
 from dataclasses import replace
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from corefair.errors import DataError
@@ -39,7 +41,6 @@ _EMPTY = re.compile(r"([0-9]{1,9})\.[1-9][0-9]{0,8}")
 _LABEL = re.compile(r"[^()|\-\s]+")
 _FORM, _TAG, _HEAD, _RELATION, _MISC = 1, 4, 6, 7, 9
 _LAYERS = {2: "lemma", 3: "upos", 5: "feats", 8: "deps"}
-_KNOWN_LAYERS = frozenset((*_LAYERS.values(), "misc", "brackets"))
 _SPACES = {
     "\\": r"\\",
     " ": r"\s",
@@ -89,18 +90,21 @@ class Conllu:
 
     @staticmethod
     def render(doc: Document) -> str:
+        if not doc.words:
+            raise DataError(f"document {doc.id!r} has no words, and CoNLL-U cannot hold that")
         held = _without_stale(doc)
         # Reading it again is the proof that nothing was lost, and shows what CoNLL-U has no place for.
         written = _write(held, {})
-        lacking = _lacking(held, _read_back(held, written))
+        back = _read_back(held, written)
+        lacking = _lacking(held, back)
         if lacking:
             written = _write(held, lacking)
-        back = _read_back(held, written)
+            back = _read_back(held, written)
         lost = [
             field.name for field in fields_of(doc) if getattr(back, field.name) != getattr(held, field.name)
         ]
         if lost:
-            raise DataError(f"document {doc.id!r}: CoNLL-U cannot hold its {' and '.join(lost)} as they are")
+            raise DataError(f"document {doc.id!r}: CoNLL-U cannot hold what it has as {' and '.join(lost)}")
         return written
 
 
@@ -119,54 +123,46 @@ def _table(block: Block) -> _Table:
     sentences: list[int] = [0]  # first row of each
     rows: list[str] = []
     lines: list[int] = []
-    for number, line in enumerate(block.text.replace("\r\n", "\n").split("\n"), block.line):
-        if not line or line.isspace():
-            if len(rows) > sentences[-1]:
-                sentences.append(len(rows))
-                comments.append([])
-        elif line[0] == "#":
+    for number, line in enumerate([*block.text.replace("\r\n", "\n").split("\n"), ""], block.line):
+        if line[:1] == "#":
             comments[-1].append((number, line))
-        else:
-            if line.count("\t") != 9:
-                raise DataError(
-                    f"{line.count(chr(9)) + 1} columns, expected 10 with tabs between", line=number
-                )
+        elif line and not line.isspace():
             rows.append(line)
             lines.append(number)
-    if len(rows) > sentences[-1]:
-        sentences.append(len(rows))
-        comments.append([])
+        elif len(rows) > sentences[-1]:
+            sentences.append(len(rows))
+            comments.append([])
     if not rows:
         raise DataError("a document without words", line=block.line)
     if comments[-1]:
         raise DataError("comments at the end, with no words after them", line=comments[-1][0][0])
-    comments.pop()
+    tabs = [row.count("\t") for row in rows]
+    if tabs.count(9) < len(tabs):
+        bad = next(i for i, n in enumerate(tabs) if n != 9)
+        raise DataError(f"{tabs[bad] + 1} columns, expected 10 with tabs between", line=lines[bad])
     cells = "\t".join(rows).split("\t")
-    words, starts, extra = _number(cells[::10], sentences, rows, lines)
-    if extra:
-        columns = [[cells[10 * row + column] for row in words] for column in range(10)]
-        lines = [lines[row] for row in words]
-    else:
-        columns = [cells[column::10] for column in range(10)]
+    starts, others = _number(cells[::10], sentences, lines)
+    extra = [(word, rows[at], lines[at]) for word, at in others]
+    for _, at in reversed(others):
+        del cells[10 * at : 10 * at + 10], lines[at]
+    columns = [cells[column::10] for column in range(10)]
     if "" in columns[_FORM]:
         raise DataError("a word with no characters", line=lines[columns[_FORM].index("")])
-    return _Table(comments, starts, columns, lines, extra)
+    return _Table(comments[:-1], starts, columns, lines, extra)
 
 
 def _number(
-    ids: list[str], sentences: list[int], rows: list[str], lines: list[int]
-) -> tuple[list[int], list[int], list[tuple[int, str, int]]]:
-    """Which rows are words, the first word of each sentence, and the other rows; the ids must count up."""
-    words: list[int] = []
+    ids: list[str], sentences: list[int], lines: list[int]
+) -> tuple[list[int], list[tuple[int, int]]]:
+    """The first word of each sentence, and the rows that are no words, after the number of words before."""
     starts: list[int] = []
-    extra: list[tuple[int, str, int]] = []
-    numerals = list(map(str, range(1, 1 + max(map(int.__sub__, sentences[1:], sentences[:-1])))))
-    for first, last in zip(sentences, sentences[1:], strict=False):
-        starts.append(len(words))
+    others: list[tuple[int, int]] = []
+    numerals = list(map(str, range(1, 1 + max(last - first for first, last in pairwise(sentences)))))
+    for first, last in pairwise(sentences):
+        starts.append(first - len(others))
         count = covered = 0  # words so far; the last one in a multi-word token
         for row in range(first, last):
             if ids[row] == numerals[count]:
-                words.append(row)
                 count += 1
                 continue
             several, empty = _RANGE.fullmatch(ids[row]), _EMPTY.fullmatch(ids[row])
@@ -174,12 +170,12 @@ def _number(
                 covered = int(several[2])
             elif not (empty and int(empty[1]) == count):
                 raise DataError(f"the id {ids[row]!r} is out of order: expected {count + 1}", line=lines[row])
-            extra.append((len(words), rows[row], lines[row]))
-        if count < covered:
-            raise DataError(f"a multi-word token reaches beyond the {count} words", line=lines[last - 1])
-        if count == 0:
-            raise DataError("a sentence without words", line=lines[first])
-    return words, starts, extra
+            others.append((starts[-1] + count, row))
+        if count < max(covered, 1):
+            raise DataError(
+                f"a sentence with {count} words, expected {max(covered, 1)}", line=lines[last - 1]
+            )
+    return starts, others
 
 
 def _document(table: _Table, line: int) -> Document:
@@ -226,14 +222,18 @@ def _document(table: _Table, line: int) -> Document:
         speakers=extra.get("speakers", _per_word(speakers, table)),
         genre=genre,
     )
-    own, fresh = (None, {}) if declared and declared.count("-") > 1 else _own_brackets(doc)
+    own: str | None = None
+    fresh: dict[int, str] = {}
+    if not declared or declared.count("-") < 2:
+        with suppress(DataError):  # mentions that cross: only brackets as they were can say them
+            own, fresh = _own_brackets(doc)
     if {at: cell.text for at, cell in cells} != fresh:
         given["brackets"] = tuple(cell or "_" for cell in brackets)
     meta: dict[str, Any] = {
         "comments": about,
         "sentence_comments": sentence_comments if any(sentence_comments) else None,
         "rows": [[word, row] for word, row, _ in table.extra],
-        "entity_fields": declared if declared != own else None,
+        "entity_fields": declared if declared != own or "brackets" in given else None,
         "zero_mentions": n_zero,
     }
     meta = {key: value for key, value in meta.items() if value}
@@ -270,9 +270,9 @@ def _comments(
 
 
 def _misc(table: _Table) -> tuple[list[str], list[str], dict[int, str]]:
-    """The last column without what is read from it; the brackets; and the white space after words (-1: first).
+    """The last column without what is read from it; the brackets; the white space after words (-1: before).
 
-    White space that says nothing stays: inside a multi-word token, and where a paragraph or the text ends.
+    A mark of white space that says nothing stays: in a multi-word token, at the end of a paragraph or text.
     """
     column = table.columns[_MISC]
     misc, brackets = list(column), [""] * len(column)
@@ -328,19 +328,25 @@ def _several(rows: Iterable[tuple[int, str]]) -> dict[int, tuple[int, str]]:
     return {word: (word + 1 + int(ids[2]) - int(ids[1]), row) for word, ids, row in found if ids}
 
 
+def _not_spelled(several: Mapping[int, tuple[int, str]], words: Sequence[str]) -> dict[int, tuple[int, str]]:
+    """The multi-word tokens that are not just their words one after the other, with their forms."""
+    forms = {word: (end, row.split("\t", 2)[1]) for word, (end, row) in several.items()}
+    return {word: (end, form) for word, (end, form) in forms.items() if form != "".join(words[word:end])}
+
+
 def _tokens(
-    start: int, end: int, words: Sequence[str], several: Mapping[int, tuple[int, str]]
-) -> list[tuple[int, str]]:
-    """Each token of a sentence as it stands in the text, with the word after it; several words may be one."""
-    tokens: list[tuple[int, str]] = []
+    start: int, end: int, words: Sequence[str], odd: Mapping[int, tuple[int, str]]
+) -> tuple[Sequence[int], Sequence[str]]:
+    """A sentence as it stands in the text: the index of the word after each token, and its form."""
+    if odd.keys().isdisjoint(range(start, end)):
+        return range(start + 1, end + 1), words[start:end]
+    ends: list[int] = []
+    forms: list[str] = []
     while start < end:
-        if start in several:
-            start, row = several[start]
-            tokens.append((start, row.split("\t", 2)[1]))
-        else:
-            start += 1
-            tokens.append((start, words[start - 1]))
-    return tokens
+        start, form = odd.get(start) or (start + 1, words[start])
+        ends.append(start)
+        forms.append(form)
+    return ends, forms
 
 
 def _between(comments: Sequence[str] | None) -> str:
@@ -382,57 +388,56 @@ def _spell(
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text, and the characters of each word in it."""
     words = table.columns[_FORM]
+    starts = [*table.starts, len(words)]
+    after = [" "] * len(words)  # white space after each word
+    for start, group in zip(starts[1:], table.comments[1:], strict=False):
+        after[start - 1] = _between([comment for _, comment in group])
+    after[-1] = _between(None)
+    for word, gap in gaps.items():
+        if word >= 0:
+            after[word] = gap
     several = _several((word, row) for word, row, _ in table.extra)
+    for word, (end, _) in several.items():
+        after[word : end - 1] = [""] * (end - 1 - word)
+    odd = _not_spelled(several, words)
     made = [gaps.get(-1, "")]
     at = len(made[0])
     offsets: list[tuple[int, int]] = []
-    starts = [*table.starts, len(words)]
     for i, (line, text) in enumerate(texts):
-        tokens = _tokens(starts[i], starts[i + 1], words, several)
-        after = [gaps.get(end - 1, " ") for end, _ in tokens]
-        if tokens[-1][0] - 1 not in gaps:
-            after[-1] = _between(
-                [comment for _, comment in table.comments[i + 1]] if texts[i + 1 :] else None
-            )
+        ends, forms = _tokens(starts[i], starts[i + 1], words, odd)
+        spaces = [after[end - 1] for end in ends]
         if text is not None:
-            spelled = "".join([form + (gap and " ") for (_, form), gap in zip(tokens, after, strict=True)])
-            if spelled[: len(spelled) - bool(after[-1])] != text:
-                after[:-1] = _gaps_in(text, tokens, gaps, line)
-        for (end, form), gap in zip(tokens, after, strict=True):
-            inner = words[len(offsets) : end]
-            if len(inner) > 1 and "".join(inner) == form:
-                for part in inner:
-                    offsets.append((at, at + len(part)))
-                    at += len(part)
-            else:
-                offsets += [(at, at + len(form))] * len(inner)
-                at += len(form)
-            made += (form, gap)
-            at += len(gap)
+            shown = [form + (space and " ") for form, space in zip(forms, spaces, strict=True)]
+            shown[-1] = forms[-1]
+            if "".join(shown) != text:
+                spaces[:-1] = _gaps_in(text, forms, spaces, line)
+        for end, form, space in zip(ends, forms, spaces, strict=True):
+            offsets.append((at, at + len(form)))
+            while len(offsets) < end:
+                offsets.append(offsets[-1])
+            at += len(form) + len(space)
+        made += chain.from_iterable(zip(forms, spaces, strict=True))
     return "".join(made), tuple(offsets)
 
 
-def _gaps_in(text: str, tokens: list[tuple[int, str]], gaps: dict[int, str], line: int) -> list[str]:
+def _gaps_in(text: str, forms: Sequence[str], spaces: list[str], line: int) -> list[str]:
     """The white space between tokens as `# text` has it, where that is not what the words say."""
     found: list[str] = []
     at = 0
-    for i, (_, form) in enumerate(tokens):
+    for i, form in enumerate(forms):
         begin = at
         while text[at : at + 1].isspace():
             at += 1
         if not text.startswith(form, at):
-            raise DataError(
-                f"offsets that do not match the text: the word {form!r} where it goes on {text[at : at + 20]!r}",
-                line=line,
-            )
+            here = f"the word {form!r} where it has {text[at : at + 20]!r}"
+            raise DataError(f"offsets that do not match the text: {here}", line=line)
         if i:
-            given = gaps.get(tokens[i - 1][0] - 1, "")
-            found.append(given if given and at > begin else text[begin:at])
+            unusual = spaces[i - 1] not in ("", " ") and at > begin
+            found.append(spaces[i - 1] if unusual else text[begin:at])
         at += len(form)
-    if text[at:].strip():
-        raise DataError(
-            f"offsets that do not match the text: no words for {text[at:].strip()[:20]!r}", line=line
-        )
+    rest = text[at:].strip()
+    if rest:
+        raise DataError(f"offsets that do not match the text: no words for {rest[:20]!r}", line=line)
     return found
 
 
@@ -445,12 +450,12 @@ def _heads(table: _Table) -> tuple[int, ...] | None:
     number = {str(i): i for i in range(longest + 1)}
     heads: list[int] = []
     for start, end in zip(table.starts, ends, strict=True):
-        for i in range(start, end):
-            head = number.get(column[i])
-            if head is None or head > end - start:
-                problem = f"the head {column[i]!r} is no word of a sentence with {end - start} words, nor 0"
-                raise DataError(problem, line=table.lines[i])
-            heads.append(start + head - 1 if head else -1)
+        found = [number.get(cell, end + 1) for cell in column[start:end]]
+        if max(found) > end - start:
+            bad = next(i for i, head in enumerate(found, start) if head > end - start)
+            problem = f"the head {column[bad]!r} is no word of a sentence with {end - start} words, nor 0"
+            raise DataError(problem, line=table.lines[bad])
+        heads += [start + head - 1 if head else -1 for head in found]
     return tuple(heads)
 
 
@@ -470,10 +475,7 @@ def _own_brackets(doc: Document) -> tuple[str | None, dict[int, str]]:
     if not doc.clusters:
         return None, {}
     labels = _labels(doc)
-    try:
-        return "GRP-etype" if labels else "GRP", cells_of(doc, separator="", label=labels)
-    except DataError:
-        return None, {}
+    return "GRP-etype" if labels else "GRP", cells_of(doc, separator="", label=labels)
 
 
 def _labels(doc: Document) -> dict[Mention, str]:
@@ -549,7 +551,7 @@ def _head(doc: Document, lacking: Mapping[str, Any]) -> list[str]:
         about = dict(sorted(about.items()))
     first = {
         "newdoc id": doc.id,
-        "global.Entity": _declared(doc) or _own_brackets(doc)[0],
+        "global.Entity": _declared(doc) or ("brackets" not in doc.layers and _own_brackets(doc)[0]) or None,
         "global.corefair": predictions.dump(doc, lacking).rstrip("\n") if lacking else None,
     }
     return [f"# {key} = {value}" for key, value in (first | about).items() if value is not None]
@@ -597,20 +599,20 @@ def _spaces(
     text, offsets = doc.text or "", doc.offsets or ()
     if offsets and offsets[0][0]:
         _insert(pieces[0], "SpacesBefore=" + _escaped(text[: offsets[0][0]]))
+    odd = _not_spelled(several, doc.words)
+    inside = {word for first, (end, _) in several.items() for word in range(first, end)}
     texts: list[str] = []
     for i, (first, last) in enumerate(doc.sentence_spans()):
         spelled = ""
-        at = first
-        for end, form in _tokens(first, last, doc.words, several):
+        for end, form in zip(*_tokens(first, last, doc.words, odd), strict=True):
             gap = text[offsets[end - 1][1] : offsets[end][0] if end < len(offsets) else None]
             usual = " "
             if end == last:
                 usual = _between(comments[i + 1] if i + 1 < len(comments) else None)
-            if gap != usual and at not in several:  # the row of a multi-word token says it itself
+            if gap != usual and end - 1 not in inside:  # the row of a multi-word token says it itself
                 no = gap == "" and usual == " "
                 _insert(pieces[end - 1], "SpaceAfter=No" if no else "SpacesAfter=" + _escaped(gap))
             spelled += form + (" " if gap and end < last else "")
-            at = end
         texts.append(spelled)
     return texts
 
@@ -642,10 +644,10 @@ def _rows(doc: Document) -> list[tuple[int, str]]:
 def _sentence_comments(doc: Document) -> list[list[str]]:
     """The comments of each sentence, none if they are not what the reader made."""
     found = doc.meta.get("sentence_comments")
-    if isinstance(found, list) and len(found) == len(doc.sentences):
-        if all(isinstance(group, list) and all(isinstance(each, str) for each in group) for group in found):
-            return found
-    return [[] for _ in doc.sentences]
+    if not isinstance(found, list) or len(found) != len(doc.sentences):
+        return [[] for _ in doc.sentences]
+    fine = all(isinstance(group, list) and all(isinstance(each, str) for each in group) for group in found)
+    return found if fine else [[] for _ in found]
 
 
 def _read_back(doc: Document, written: str) -> Document:

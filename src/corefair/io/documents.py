@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -45,11 +46,16 @@ def read(
     """The documents of a file, or of every file of a known format below a folder, one at a time.
 
     A document that cannot be read raises a DataError with its place. With `on_bad`, the error goes there
-    instead and reading continues with the next document.
+    instead and reading continues with the next document. In a format of one document a file, the document's
+    id is the file's name without its ending.
     """
     path = Path(path)
     place_of: dict[str, str] = {}  # document id -> where it was first seen
-    for file in _files_below(path, format=format) if path.is_dir() else [path]:
+    paths = _files_below(path, format=format) if path.is_dir() else [path]
+    if not paths:
+        message = f"no file of a known format below this folder ({_suffixes()})"
+        _complain(DataError(message, path=str(path)), on_bad)
+    for file in paths:
         for block, doc in _read_file(file, format=format, on_bad=on_bad):
             here = f"{file}:{block.line}"
             if place_of.setdefault(doc.id, here) == here:
@@ -95,7 +101,9 @@ def _read_file(
     path: Path, *, format: str | None, on_bad: Callable[[DataError], None] | None
 ) -> Iterator[tuple[Block, Document]]:
     try:
-        reader: Format = formats[format or detect(path)]
+        name = format or detect(path)
+        reader: Format = formats[name]
+        single = formats.facts(name).get("single", False)
         for block in reader.split(files.lines(path)):
             try:
                 files.check_utf8(block.text, line=block.line)
@@ -103,7 +111,7 @@ def _read_file(
             except DataError as error:
                 _complain(error.at(path=str(path), line=block.line), on_bad)
             else:
-                yield block, doc
+                yield block, replace(doc, id=Path(path.name.removesuffix(".gz")).stem) if single else doc
     except DataError as error:  # the file itself: not there, broken gzip, no known format
         _complain(error.at(path=str(path)), on_bad)
 
@@ -115,14 +123,11 @@ def _complain(error: DataError, on_bad: Callable[[DataError], None] | None) -> N
 
 
 def _files_below(folder: Path, *, format: str | None) -> list[Path]:
-    found = [
+    return [
         path
         for path in sorted(folder.rglob("*"))
         if path.is_file() and (names := _named_like(path)) and (format is None or format in names)
     ]
-    if not found:
-        raise DataError(f"no file of a known format below this folder ({_suffixes()})", path=str(folder))
-    return found
 
 
 def _named_like(path: Path) -> list[str]:

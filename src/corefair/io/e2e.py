@@ -46,7 +46,7 @@ class E2e:
     def render(doc: Document) -> str:
         match = _ID.fullmatch(doc.id)
         name, part = (match[1], match[2]) if match else (doc.id, "0")
-        spans = doc.sentence_spans()
+        spans = doc.sentence_spans() if doc.words else []
         found: dict[str, Any] = {
             "doc_key": f"{name}_{part}",
             "sentences": [doc.words[start:end] for start, end in spans],

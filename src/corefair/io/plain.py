@@ -61,8 +61,8 @@ class Plain:
     @staticmethod
     def render(doc: Document) -> str:
         """The text alone: annotation has no place in it."""
-        if doc.text is not None:
-            return doc.text
+        if doc.text is not None or not doc.words:
+            return doc.text or ""
         return "".join(" ".join(doc.words[start:end]) + "\n" for start, end in doc.sentence_spans())
 
 

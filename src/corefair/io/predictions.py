@@ -118,7 +118,7 @@ def extra_fields(doc: Document, *, meta: Mapping[str, Any]) -> dict[str, Any]:
         "layers": dict(doc.layers) or None,
         "meta": meta or None,
     }
-    if doc.text is not None and _match(doc.words, doc.text)[0] != doc.offsets:
+    if doc.text is not None and _match(doc.words, doc.text) != (doc.offsets, ""):
         found["word_offsets"] = doc.offsets  # only where the words do not simply spell the text
     return {name: value for name, value in found.items() if value is not None}
 

@@ -166,7 +166,7 @@ def _every_swap(kind: FloatArray, n_of_kind: IntArray) -> Iterator[tuple[FloatAr
     for number, (sums, ways) in enumerate(options):
         if len(ways) % 2 == 0:  # turning every sign only turns the statistic's, so half of one kind will do
             half = len(ways) // 2
-            options[number] = sums[half:], 2 * ways[half:]
+            options[number] = sums[half:], ways[half:]
             break
 
     goal, cut, left_size = sqrt(prod(len(ways) for _, ways in options)), 0, 1

@@ -16,7 +16,9 @@ BoolArray = NDArray[np.bool_]
 Metric = Callable[[FloatArray], FloatArray]  # [..., n_totals] -> [...] or [..., n_metrics]
 Labels = Sequence[Hashable] | NDArray[Any]
 
-CELLS = 2**20  # numbers held at once while drawing or enumerating: 8 MB
+# Numbers held at once while drawing or enumerating: they stay in the cache, and matrix products so small are
+# not split among threads, on whose number rounding would depend.
+CELLS = 2**14
 KIND_COST = 8  # drawing the count of a kind takes about as long as drawing this many units
 CLOSE = 1e-12  # two numbers nearer than this share of their size differ by rounding only
 
