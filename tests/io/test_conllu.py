@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from corefair.errors import DataError
 from corefair.io.conllu import Conllu
 from corefair.io.documents import Block, read, write
@@ -97,7 +98,8 @@ def test_a_document_from_elsewhere_comes_back_whole():
         offsets=((1, 4), (6, 9), (11, 12), (12, 15), (15, 16)),
         entities=(Entity(0, 2, "ANIMAL"), Entity(2, 5, "NOT A MENTION")),
         speakers=("a", "b", "c", "c", "c"),  # two in one sentence: CoNLL-U has no place for that
-        genre="nw",
+        heads=(-1, 0, 0, 0, 0),  # into another sentence
+        genre="",
         layers={"parse": ("(S(NP*", "*)", "*", "*", "*)"), "lemma": ("_",) * 5},
         meta={"status": "ok", "rows": "not ours"},
     )
@@ -219,6 +221,8 @@ def test_claims():
         (table("a", "b SpacesAfter=x"), 11, "not white space: 'x'"),
         ("# newdoc id = x\n\n", 10, "a document without words"),
         (table("a") + "# the end\n", 12, "comments at the end"),
+        (table("a")[:-1] + table("b", head="# x\n"), 11, "a comment among words: is the blank line"),
+        (table("a", head="# text = a\n# text = b\n"), 11, "a second text for one sentence"),
         (table(""), 10, "a word with no characters"),
         (table("a", head="# global.corefair = {]\n"), 10, "not a JSON object"),
     ],
@@ -235,8 +239,7 @@ def test_errors_name_the_line(text: str, line: int, message: str):
     [
         (Document("d", ()), "has no words"),
         (Document("d", ("a\tb",)), "11 columns"),
-        (Document("d\n", ("a",)), "CoNLL-U cannot hold what it has as id"),
-        (Document("d", ("a", "b"), sentences=(0, 1), heads=(-1, 0)), "as heads"),
+        (Document("d ", ("a",)), "CoNLL-U cannot hold what it has as id"),
         (Document("d", ("a", "b"), text="a/b", offsets=((0, 1), (2, 3))), "not white space: '/'"),
         (Document("d", ("(",), text="[", offsets=((0, 1),)), "as text"),
         (Document("d", ("a", "b", "c"), clusters=cluster_up([[(0, 2), (1, 3)]])), "brackets cannot say that"),

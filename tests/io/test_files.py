@@ -43,6 +43,8 @@ def test_only_a_line_feed_ends_a_line(tmp_path: Path) -> None:
 def test_a_byte_order_mark_is_dropped_only_at_the_beginning(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes("\ufeffa\n\ufeffb\n".encode())
     assert list(lines(tmp_path / "x")) == ["a\n", "\ufeffb\n"]
+    (tmp_path / "x").write_bytes("\ufeff".encode())
+    assert list(lines(tmp_path / "x")) == []
 
 
 def test_same_text_same_bytes_whatever_the_name_and_time(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ _EMPTY = re.compile(r"([0-9]{1,9})\.[1-9][0-9]{0,8}")
 _LABEL = re.compile(r"[^()|\-\s]+")
 _FORM, _TAG, _HEAD, _RELATION, _MISC = 1, 4, 6, 7, 9
 _LAYERS = {2: "lemma", 3: "upos", 5: "feats", 8: "deps"}
+_EXTRA = ("tags", "heads", "relations", "speakers", "entities", "genre", "layers", "meta")
 _SPACES = {
     "\\": r"\\",
     " ": r"\s",
@@ -125,6 +126,8 @@ def _table(block: Block) -> _Table:
     lines: list[int] = []
     for number, line in enumerate([*block.text.replace("\r\n", "\n").split("\n"), ""], block.line):
         if line[:1] == "#":
+            if len(rows) > sentences[-1]:
+                raise DataError("a comment among words: is the blank line before it missing?", line=number)
             comments[-1].append((number, line))
         elif line and not line.isspace():
             rows.append(line)
@@ -214,13 +217,13 @@ def _document(table: _Table, line: int) -> Document:
         text=spelled[0],
         offsets=spelled[1],
         tags=extra.get("tags", tuple(columns[_TAG]) if set(columns[_TAG]) != {"_"} else None),
-        heads=_heads(table),
+        heads=extra.get("heads", _heads(table)),
         relations=extra.get(
             "relations", tuple(columns[_RELATION]) if set(columns[_RELATION]) != {"_"} else None
         ),
         entities=extra.get("entities", entities),
         speakers=extra.get("speakers", _per_word(speakers, table)),
-        genre=genre,
+        genre=extra.get("genre", genre),
     )
     own: str | None = None
     fresh: dict[int, str] = {}
@@ -255,7 +258,9 @@ def _comments(
         for line, comment in group:
             key, equals, value = comment[1:].partition("=")
             key = key.strip()
-            if key == "text" and equals and text[1] is None:
+            if key == "text" and equals:
+                if text[1] is not None:
+                    raise DataError("a second text for one sentence", line=line)
                 text = line, value.removeprefix(" ")
             elif key == "speaker" and not speaker:
                 speaker = value.strip()
@@ -379,8 +384,7 @@ def _stem(comments: list[tuple[int, str]]) -> str:
 
 def _take_extra(comment: str, words: Sequence[str]) -> dict[str, Any]:
     found = predictions.load(comment)
-    known = ("tags", "relations", "speakers", "entities", "layers", "meta")
-    return predictions.take_extra({key: found[key] for key in known if key in found}, words)
+    return predictions.take_extra({key: found[key] for key in _EXTRA if key in found}, words)
 
 
 def _spell(
@@ -564,7 +568,6 @@ def _columns(
     n = len(doc.words)
     blank = ("_",) * n
     spans = doc.sentence_spans()
-    heads = doc.heads
     brackets = doc.layers.get("brackets") or _own_brackets(doc)[1]
     pieces = [[] if cell == "_" else cell.split("|") for cell in doc.layers.get("misc", blank)]
     for i in range(n):
@@ -579,14 +582,23 @@ def _columns(
         doc.layers.get("upos", blank),
         doc.tags or blank,
         doc.layers.get("feats", blank),
-        [str(max(heads[i] - start + 1, 0)) for start, end in spans for i in range(start, end)]
-        if heads
-        else blank,
+        _head_cells(doc) or blank,
         doc.relations or blank,
         doc.layers.get("deps", blank),
         ["|".join(each) if each else "_" for each in pieces],
     ]
     return columns, texts
+
+
+def _head_cells(doc: Document) -> list[str]:
+    """Heads counted within the sentence; none if a head is in another."""
+    cells: list[str] = []
+    for start, end in doc.sentence_spans() if doc.heads else ():
+        heads = doc.heads[start:end] if doc.heads else ()
+        if not all(head == -1 or start <= head < end for head in heads):
+            return []
+        cells += ["0" if head == -1 else str(head - start + 1) for head in heads]
+    return cells
 
 
 def _spaces(
@@ -664,8 +676,8 @@ def _lacking(doc: Document, back: Document) -> dict[str, Any]:
     """What the columns and comments of CoNLL-U did not hold, as fields for one more comment."""
     lacking: dict[str, Any] = {
         name: getattr(doc, name)
-        for name in ("tags", "relations", "speakers", "entities")
-        if getattr(doc, name) and getattr(doc, name) != getattr(back, name)
+        for name in _EXTRA[:-2]
+        if getattr(doc, name) is not None and getattr(doc, name) != getattr(back, name)
     }
     for name in ("layers", "meta"):
         held = getattr(back, name)

@@ -123,11 +123,13 @@ def _complain(error: DataError, on_bad: Callable[[DataError], None] | None) -> N
 
 
 def _files_below(folder: Path, *, format: str | None) -> list[Path]:
-    return [
-        path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and (names := _named_like(path)) and (format is None or format in names)
-    ]
+    """Every file of the format, or of any; plain text only if there is nothing else (it may be a licence)."""
+    named = {path: _named_like(path) for path in sorted(folder.rglob("*")) if path.is_file()}
+    if format is not None:
+        return [path for path, names in named.items() if format in names]
+    known = [path for path, names in named.items() if names]
+    marked_up = [path for path in known if not all(formats.facts(name).get("single") for name in named[path])]
+    return marked_up or known
 
 
 def _named_like(path: Path) -> list[str]:

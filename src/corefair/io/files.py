@@ -26,7 +26,9 @@ def lines(path: Path | str) -> Iterator[str]:
             # Bytes that are not UTF-8 come through as lone surrogates, so that their line can be named.
             text = io.TextIOWrapper(unpacked, encoding="utf-8", errors="surrogateescape", newline="\n")
             for number, line in enumerate(text, 1):
-                yield line if number > 1 else line.removeprefix("\ufeff")
+                line = line if number > 1 else line.removeprefix("\ufeff")
+                if line:
+                    yield line
     except EOFError:
         cut_short = "the gzip file ends too early: fetch it again"
         raise DataError(cut_short, path=str(path), line=number or None) from None

@@ -51,7 +51,7 @@ class Plain:
     def parse(block: Block) -> Document:
         offsets = word_offsets(block.text)
         return Document(
-            "text",
+            "text",  # `read` puts the name of the file in its place
             words=tuple(block.text[start:end] for start, end in offsets),
             sentences=sentence_starts(block.text, offsets),
             text=block.text,
