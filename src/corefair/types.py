@@ -94,8 +94,14 @@ class Document:
         return sum(map(len, self.clusters))
 
     def sentence_spans(self) -> list[tuple[int, int]]:
-        """Half-open word spans of the sentences."""
-        return list(zip(self.sentences, (*self.sentences[1:], len(self.words)), strict=True))
+        """Half-open word spans of the sentences, none if there are no words.
+
+        >>> Document("d", ("She", "left", ".", "Why", "?"), sentences=(0, 3)).sentence_spans()
+        [(0, 3), (3, 5)]
+        >>> Document("d", ()).sentence_spans()
+        []
+        """
+        return list(zip(self.sentences, (*self.sentences[1:], len(self.words)), strict=False))
 
 
 def cluster_up(clusters: Iterable[Iterable[tuple[int, int]]]) -> tuple[Cluster, ...]:

@@ -95,6 +95,15 @@ def test_round_trip(tmp_path: Path, name: str, doc: Document) -> None:
         assert (back.words, back.clusters) == (doc.words, doc.clusters)
 
 
+@pytest.mark.parametrize("name", KEPT)
+def test_every_nasty_id_and_word(tmp_path: Path, name: str) -> None:
+    docs = [Document(doc_id, ("a", "b")) for doc_id in strategies.NASTY_IDS]
+    docs += [Document("x", words) for word in strategies.NASTY_WORDS for words in ((word,), ("a", word, "b"))]
+    for doc in docs:
+        back = write_and_read(doc, name, tmp_path)
+        assert back in (None, KEPT[name](doc))
+
+
 @pytest.mark.parametrize("name", MANY)
 @settings(SETTINGS, max_examples=100)
 @given(doc=strategies.documents(tame=True))
@@ -136,8 +145,7 @@ def test_plain_text_keeps_the_text(tmp_path: Path, doc: Document) -> None:
     assert back
     text = doc.text
     if text is None:
-        spans = doc.sentence_spans() if doc.words else []
-        text = "".join(" ".join(doc.words[start:end]) + "\n" for start, end in spans)
+        text = "".join(" ".join(doc.words[start:end]) + "\n" for start, end in doc.sentence_spans())
     assert back.text == text.removeprefix("\ufeff")
     assert back.words == tuple(back.text[start:end] for start, end in back.offsets or ())
     assert "".join(back.words) == "".join(back.text.split())

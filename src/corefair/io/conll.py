@@ -26,7 +26,7 @@ _TAG, _ARGUMENTS = 4, 11  # the columns from the tag up to the arguments:
 _LAYERS = ("tags", "parse", "predicate", "frameset", "sense", "speakers", "entities")
 
 
-@formats.register("conll", suffixes=(".conll", "_conll", ".key", ".response"))
+@formats.register("conll", suffixes=(".conll", "_conll", ".key", ".response"), pieces=True)
 class Conll:
     """CoNLL-2012: a row a word, a blank line after a sentence, coreference as brackets in the last column."""
 
@@ -35,28 +35,28 @@ class Conll:
         return bool(re.search(r"^#\s*begin document\b", head, re.MULTILINE))
 
     @staticmethod
-    def split(lines: Iterable[str]) -> Iterator[Block]:
+    def split(pieces: Iterable[str]) -> Iterator[Block]:
         held: list[str] = []
-        first = 1
-        for number, line in enumerate(lines, 1):
-            mark = _MARK.match(line) if line[0] == "#" else None
-            if mark and mark[1] == "begin":
-                yield from _block(first, held)
-                held, first = [], number
-            held.append(line)
-            if mark and mark[1] == "end":
-                yield from _block(first, held)
-                held, first = [], number + 1
-        yield from _block(first, held)
+        first = 1  # the number of the first line held
+        for piece in pieces:
+            done = 0
+            for at in _cuts(piece):
+                held.append(piece[done:at])
+                text = "".join(held)
+                yield from _block(first, text)
+                held, first, done = [], first + text.count("\n"), at
+            held.append(piece[done:])
+        yield from _block(first, "".join(held))
 
     @staticmethod
     def parse(block: Block) -> Document:
-        text = block.text.replace("\r\n", "\n").rstrip("\n") + "\n"
-        body, last = text.find("\n") + 1, text.rfind("\n", 0, -1) + 1
-        header, end = _HEADER.match(text[:body]), _MARK.match(text[last:])
+        text = block.text.replace("\r\n", "\n") if "\r" in block.text else block.text
+        body = text.find("\n") + 1
+        last = text.rfind("\n#", body - 1) + 1 if body else 0  # the line that ends the document
+        header, end = _HEADER.match(text[:body] or text), _MARK.match(text, last)
         if not header:
             raise DataError("text outside a document: expected '#begin document (NAME); part 000'")
-        if not end or end[1] != "end":
+        if not end or end[1] != "end" or "\n" in text[last:].rstrip():
             raise DataError("this document has no '#end document': the file may be cut short")
         name = header[1] if header[1] is not None else header[2]
         try:
@@ -72,7 +72,7 @@ class Conll:
         name, part = _name_and_part(doc.id)
         n = len(doc.words)
         brackets = cells_of(doc, separator="|")
-        spans = doc.sentence_spans() if doc.words else []
+        spans = doc.sentence_spans()
         dashes, stars = ("-",) * n, ("*",) * n
         columns = [
             (name,) * n,
@@ -98,10 +98,25 @@ class Conll:
         return f"#begin document ({name}); part {part:03d}\n{body}#end document\n"
 
 
-def _block(first: int, lines: list[str]) -> Iterator[Block]:
-    n_blank = next((i for i, line in enumerate(lines) if not line.isspace()), len(lines))
-    if n_blank < len(lines):
-        yield Block(first + n_blank, "".join(lines[n_blank:]))
+def _cuts(piece: str) -> Iterator[int]:
+    """Where documents are cut apart: before a line that begins one, and after a line that ends one."""
+    at = 0 if piece[:1] == "#" else piece.find("\n#") + 1
+    while at or piece[:1] == "#":
+        mark = _MARK.match(piece, at)
+        if mark:
+            yield at if mark[1] == "begin" else piece.find("\n", at) + 1 or len(piece)
+        after = piece.find("\n#", at) + 1
+        if not after:
+            break
+        at = after
+
+
+def _block(first: int, text: str) -> Iterator[Block]:
+    """The text as a block, without blank lines before it; nothing if there is nothing else."""
+    n_blank = len(text) - len(text.lstrip())
+    if n_blank < len(text):
+        start = text.rfind("\n", 0, n_blank) + 1
+        yield Block(first + text.count("\n", 0, start), text[start:])
 
 
 def _name_and_part(doc_id: str) -> tuple[str, int]:

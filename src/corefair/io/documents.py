@@ -22,7 +22,10 @@ class Block(NamedTuple):
 
 
 class Format(Protocol):
-    """What a format must do. It is registered with `suffixes`, how the names of its files end."""
+    """What a format must do. It is registered with `suffixes`, how the names of its files end.
+
+    Further facts, if true: `single`, a file is one document; `pieces`, `split` takes many lines at a time.
+    """
 
     def claims(self, head: str) -> bool:
         """Whether the first lines of a file look like this format."""
@@ -104,7 +107,8 @@ def _read_file(
         name = format or detect(path)
         reader: Format = formats[name]
         single = formats.facts(name).get("single", False)
-        for block in reader.split(files.lines(path)):
+        cut = files.pieces if formats.facts(name).get("pieces") else files.lines
+        for block in reader.split(cut(path)):
             try:
                 files.check_utf8(block.text, line=block.line)
                 doc = reader.parse(block)

@@ -13,7 +13,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from corefair.errors import DataError
-from corefair.io import predictions as fields
+from corefair.io import json_fields as fields
 from corefair.io.documents import Block
 from corefair.registry import formats
 from corefair.types import Document, cluster_up
@@ -46,7 +46,7 @@ class E2e:
     def render(doc: Document) -> str:
         match = _ID.fullmatch(doc.id)
         name, part = (match[1], match[2]) if match else (doc.id, "0")
-        spans = doc.sentence_spans() if doc.words else []
+        spans = doc.sentence_spans()
         found: dict[str, Any] = {
             "doc_key": f"{name}_{part}",
             "sentences": [doc.words[start:end] for start, end in spans],

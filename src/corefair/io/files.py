@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import os
@@ -14,28 +15,48 @@ from typing import IO, Any, TextIO, cast
 
 from corefair.errors import DataError
 
+_PIECE = 2**18  # bytes read at once
+
 
 def lines(path: Path | str) -> Iterator[str]:
-    """The lines of a text file, plain or gzip, each with its line end; memory holds one at a time."""
+    """The lines of a text file, plain or gzip, each with its line end."""
+    for piece in pieces(path):
+        yield from io.StringIO(piece, newline="\n")
+
+
+def pieces(path: Path | str) -> Iterator[str]:
+    """The same text in pieces of whole lines: memory holds one, and many lines cost one step."""
     path = Path(path)
-    number = 0
+    n_lines = 0
     try:
         with path.open("rb") as raw, _unpacked(raw, path) as unpacked:
             if is_gzip(path) and not raw.peek(1):
                 raise EOFError  # GzipFile takes no bytes at all for an empty text
-            # Bytes that are not UTF-8 come through as lone surrogates, so that their line can be named.
-            text = io.TextIOWrapper(unpacked, encoding="utf-8", errors="surrogateescape", newline="\n")
-            for number, line in enumerate(text, 1):
-                line = line if number > 1 else line.removeprefix("\ufeff")
-                if line:
-                    yield line
+            for piece in _whole_lines(unpacked):
+                yield piece.removeprefix("\ufeff") if n_lines == 0 else piece
+                n_lines += piece.count("\n")
     except EOFError:
         cut_short = "the gzip file ends too early: fetch it again"
-        raise DataError(cut_short, path=str(path), line=number or None) from None
+        raise DataError(cut_short, path=str(path), line=n_lines or None) from None
     except (gzip.BadGzipFile, zlib.error) as error:
-        raise DataError(f"not a sound gzip file ({error})", path=str(path), line=number or None) from None
+        raise DataError(f"not a sound gzip file ({error})", path=str(path), line=n_lines or None) from None
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
+
+
+def _whole_lines(unpacked: Any) -> Iterator[str]:
+    # Bytes that are not UTF-8 come through as lone surrogates, so that their line can be named.
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    rest = ""
+    while data := unpacked.read1(_PIECE):
+        text = rest + decoder.decode(data)
+        end = text.rfind("\n") + 1
+        rest = text[end:]
+        if end:
+            yield text[:end]
+    rest += decoder.decode(b"", final=True)
+    if rest:
+        yield rest
 
 
 def check_utf8(text: str, *, line: int) -> None:

@@ -37,7 +37,7 @@ _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 
 @formats.register("plain", suffixes=(".txt",), single=True)
 class Plain:
-    """Plain text. The document's id is `text`: the file's name is not known here."""
+    """Plain text, one document a file: its id is the file's name without the ending."""
 
     @staticmethod
     def claims(head: str) -> bool:
@@ -61,8 +61,8 @@ class Plain:
     @staticmethod
     def render(doc: Document) -> str:
         """The text alone: annotation has no place in it."""
-        if doc.text is not None or not doc.words:
-            return doc.text or ""
+        if doc.text is not None:
+            return doc.text
         return "".join(" ".join(doc.words[start:end]) + "\n" for start, end in doc.sentence_spans())
 
 

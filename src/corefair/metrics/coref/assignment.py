@@ -36,38 +36,50 @@ def best_pairs(rows: Array, columns: Array, weights: Array) -> NDArray[np.bool_]
 def _pair(partners: dict[int, dict[int, float]]) -> dict[int, int]:
     """Row -> column of the heaviest pairing: each row in turn takes the cheapest way in (Jonker–Volgenant).
 
-    Exact, like SciPy's assignments, but those need a dense table, or take time quadratic in the number of
-    clusters; here a row's search ends at the first free column, so sparse tables take about linear time.
+    Exact, like SciPy's assignments, but those need a dense table, or always take time quadratic in the number
+    of clusters; here a row's search ends at the first free column, so real answers take about linear time.
     """
     column_of: dict[int, int] = {}
     row_of: dict[int, int] = {}
-    price: dict[int, float] = {}  # of each column: what the rows before have bid it up to
+    price: dict[int, float] = {}  # of each taken column: what the rows before have bid it up to
     for start in partners:
         # Dijkstra over ways to give `start` a column, moving others on; a step's length is what it costs.
+        # A way ends where a row gets a free column or is left alone; none longer than the best is followed.
+        end, column, last = 0.0, _ALONE, start
+        nearest: dict[int, float] = {}
         reached_from: dict[int, int] = {}
-        distance: dict[int, float] = {}
-        heap: list[tuple[float, int, int]] = []  # (length, column or _ALONE, the row that takes it)
+        settled: dict[int, float] = {}
+        heap: list[tuple[float, int, int]] = []  # (length, turn, taken column): of equals the first found
         row, so_far = start, 0.0
         while True:
             offers = partners[row]
-            own = column_of.get(row, _ALONE)
-            base = so_far + (offers[own] - price.get(own, 0.0) if own != _ALONE else 0.0)
-            heappush(heap, (base, _ALONE, row))
-            for column, weight in offers.items():
-                if column not in distance:
-                    heappush(heap, (base - weight + price.get(column, 0.0), column, row))
-            so_far, column, row = heappop(heap)
-            while column in distance:
-                so_far, column, row = heappop(heap)
-            if column == _ALONE:
+            if row != start:
+                own = column_of[row]
+                so_far += offers[own] - price[own]
+                if so_far < end:
+                    end, column, last = so_far, _ALONE, row
+            for other, weight in offers.items():
+                length = so_far - weight + price.get(other, 0.0)
+                if length < end and other not in settled and length < nearest.get(other, end):
+                    nearest[other], reached_from[other] = length, row
+                    if other in row_of:
+                        heappush(heap, (length, len(nearest), other))
+                    else:
+                        end, column, last = length, other, row
+            while heap and heap[0][0] < end:
+                so_far, _, taken = heappop(heap)
+                if taken not in settled:
+                    break
+            else:
                 break
-            distance[column], reached_from[column] = so_far, row
-            if column not in row_of:
-                break
-            row = row_of[column]
-        for seen, length in distance.items():
-            price[seen] = price.get(seen, 0.0) + so_far - length
+            settled[taken] = so_far
+            row = row_of[taken]
+        for seen, length in settled.items():
+            price[seen] += end - length
+        if column != _ALONE:
+            price[column] = 0.0
         # Walk back: every row on the way takes the column it was reached for, and frees its own.
+        row = last
         while True:
             freed = column_of.get(row, _ALONE)
             if column == _ALONE:
