@@ -68,7 +68,7 @@ def whole_process(pairs: list[tuple[Document, Document]]) -> None:
         numpy = best(lambda: run("-c", "import numpy"), 3)
         scored = best(lambda: run("-m", "corefair.cli", "score", str(key), str(response), "--json"), 3)
     print(
-        f"corefair score on {n_docs} documents, a process: {scored:.2f} s, {scored / numpy:.1f} × import numpy"
+        f"corefair score on {n_docs} documents: {scored:.2f} s a process, {scored / numpy:.1f} × import numpy"
     )
 
 
