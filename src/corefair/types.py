@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -107,13 +106,16 @@ class Document:
 def cluster_up(clusters: Iterable[Iterable[tuple[int, int]]]) -> tuple[Cluster, ...]:
     """Spans in any order as clusters in text order; empty clusters vanish.
 
-    Clusters that begin with the very same span keep the order they were given in.
-
     >>> cluster_up([[(7, 8), (3, 5)], [(0, 1)]])
     ((Mention(start=0, end=1),), (Mention(start=3, end=5), Mention(start=7, end=8)))
     """
     made = (tuple(sorted(map(Mention._make, spans))) for spans in clusters)
-    return tuple(sorted((cluster for cluster in made if cluster), key=itemgetter(0)))
+    return tuple(sorted((cluster for cluster in made if cluster), key=text_order))
+
+
+def text_order(cluster: Cluster) -> Cluster:
+    """What clusters are sorted by: their spans, each of them once."""
+    return cluster if len(set(cluster)) == len(cluster) else tuple(dict.fromkeys(cluster))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -75,3 +75,14 @@ def test_notes_and_errors(tmp_path: Path) -> None:
     assert run(KEY).exit_code == 2
     assert run(KEY, NEAREST, "--match", "fuzzy").exit_code == 2
     assert run(KEY, str(tmp_path / "none.conll")).exit_code == 1
+
+
+@pytest.mark.parametrize("name", ["run[bold].conll", "a[/b].conll", f"{'long' * 40}.conll"])
+def test_a_file_is_shown_by_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Brackets are no markup, and a long name is not broken."""
+    monkeypatch.chdir(tmp_path)
+    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).write_text(Path(NEAREST).read_text(encoding="utf-8"), encoding="utf-8")
+    result = run(KEY, name)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == name

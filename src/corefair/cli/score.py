@@ -98,7 +98,8 @@ def _show(names: list[str], scores: list[CorefScore]) -> None:
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
     for name, scored in zip(names, scores, strict=True):
-        table = Table(title=name, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        console.print(name, style="bold", markup=False, soft_wrap=True)  # a file's name may hold [brackets]
+        table = Table(box=None, pad_edge=False)
         table.add_column("metric")
         for column in ("recall", "precision", "F1", "95 % interval"):
             table.add_column(column, justify="right")

@@ -31,7 +31,6 @@ def clusters_of(cells: Sequence[tuple[int, str]]) -> tuple[Cluster, ...]:
                 spans[whole].append((word, word + 1))
             elif opening:
                 open_at[opening].append(word)
-                spans[opening]  # clusters stand in the order in which they are first opened
             elif closing and open_at[closing]:
                 spans[closing].append((open_at[closing].pop(), word + 1))
             elif closing:

@@ -30,7 +30,7 @@ from corefair.io.json_fields import (
 )
 from corefair.io.plain import sentence_starts, word_offsets
 from corefair.registry import formats
-from corefair.types import Cluster, Document, Mention
+from corefair.types import Cluster, Document, Mention, text_order
 
 STATUSES = ("ok", "empty", "refused", "error")
 _OWN = frozenset(("id", "words", "sentences", "clusters", "offsets", "end", *EXTRA))
@@ -177,5 +177,5 @@ def _in_order(spans: list[list[Mention]], scores: Any) -> tuple[tuple[Cluster, .
             score = [score[i] for i in order]
         if cluster:
             made.append((tuple(cluster[i] for i in order), score))
-    made.sort(key=lambda pair: pair[0][0])  # as cluster_up does
+    made.sort(key=lambda pair: text_order(pair[0]))
     return tuple(cluster for cluster, _ in made), [score for _, score in made] if scored else scores

@@ -24,6 +24,18 @@ def test_as_heavy_as_scipys(whole: bool) -> None:
         assert table[rows, columns][chosen].sum() == pytest.approx(best, abs=1e-12)
 
 
+def test_many_clusters_that_differ_little() -> None:
+    """Mentions thrown at random: nearly all weights are 1, and following every tie would take very long."""
+    rng = np.random.default_rng(0)
+    n_clusters, n_mentions = 3_000, 12_000
+    code, shared = np.unique(rng.integers(n_clusters**2, size=n_mentions), return_counts=True)
+    rows, columns = np.divmod(code, n_clusters)
+    table = np.zeros((n_clusters, n_clusters))
+    table[rows, columns] = shared
+    best = table[linear_sum_assignment(table, maximize=True)].sum()
+    assert shared[best_pairs(rows, columns, shared)].sum() == best
+
+
 def test_nothing_to_pair() -> None:
     none = np.array([], dtype=np.int64)
     assert best_pairs(none, none, none).tolist() == []

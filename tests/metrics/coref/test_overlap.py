@@ -36,6 +36,31 @@ def test_repeated_mentions_as_the_reference_scorer_has_them() -> None:
     assert part("b_cubed", document([A, C]), REPEATED).precision == approx((1 / 2 + 1 / 2) / 4)
 
 
+X, Y, Z = (4, 5), (5, 6), (4, 6)  # mentions that the key lacks
+E, F = (6, 7), (7, 8)
+
+
+@pytest.mark.parametrize(
+    "clusters",
+    [
+        [[A], [B, B, C, X], [D, Y], [Z]],
+        [[A], [B, C, X], [D, Y], [B, Z]],
+        [[A], [B, C, X], [D, Y], [*[B] * 10, Z]],
+    ],
+    ids=["A7, twice in a cluster", "A8, in two clusters", "A9, ten times more"],
+)
+def test_the_reference_scorers_cases_of_repeated_mentions(clusters: list[list[tuple[int, int]]]) -> None:
+    key, response = document([A], [B, C], [D, E, F]), document(*clusters)
+    # What counts is {a} {b c x} {d y} {z}, whatever else b is in.
+    assert part("muc", key, response)[:2] == (approx(1 / (1 + 2)), approx(1 / (2 + 1)))
+    assert part("b_cubed", key, response)[:2] == (
+        approx((1 + 2 * 2 / 2 + 1 / 3) / 6),
+        approx((1 + 2 * 2 / 3 + 1 / 2) / 7),
+    )
+    likeness = 1 + 2 * 2 / (2 + 3) + 2 * 1 / (3 + 2)
+    assert part("ceaf_e", key, response)[:2] == (approx(likeness / 3), approx(likeness / 4))
+
+
 def test_the_first_cluster_keeps_a_repeated_mention() -> None:
     once = document([A, B], [C])
     assert score([REPEATED], [REPEATED], duplicates="first").parts == score([once], [once]).parts

@@ -47,6 +47,10 @@ def test_what_cannot_be_compared_is_refused() -> None:
         score(KEY, [replace(KEY[0], id="x")])
     with pytest.raises(DataError, match="key: no document"):
         score([], KEY)
+    with pytest.raises(DataError, match=r"the response has 1 document \(d1\) more than once"):
+        score(KEY, [*KEY, KEY[1]])
+    with pytest.raises(DataError, match=r"the key has 1 document \(d0\) more than once"):
+        score([*KEY, KEY[0]], KEY)
 
 
 def test_intervals() -> None:
@@ -59,6 +63,18 @@ def test_intervals() -> None:
     assert score(KEY, mixed).parts == parts, "the same seed gives the same interval"
     assert score(KEY[::-1], mixed[::-1]).parts == parts, "and so does another order of documents"
     assert score(KEY[:1], KEY[:1]).parts["muc"][3:] == (None, None), "one document has no interval"
+
+
+def test_seed_and_resamples_are_respected() -> None:
+    keys = documents(*[RIGHT] * 9)
+    mixed = documents(*[RIGHT] * 4, *[WRONG] * 3, *[()] * 2)
+
+    def bounds(**options: int) -> list[tuple[float | None, float | None]]:
+        return [part[3:] for part in score(keys, mixed, **options).parts.values()]
+
+    assert bounds(resamples=100, seed=1) == bounds(resamples=100, seed=1)
+    assert bounds(resamples=100, seed=1) != bounds(resamples=100, seed=2)
+    assert bounds(resamples=100, seed=1) != bounds(resamples=150, seed=1)
 
 
 def test_a_paired_test_by_hand() -> None:

@@ -35,11 +35,12 @@ def take_brackets(column: Iterable[str]) -> tuple[list[str], list[str]]:
     for i, cell in enumerate(misc):
         if "Entity=" in cell:
             pieces = cell.split("|")
-            found = next((piece for piece in pieces if re.match("Entity=.", piece)), "")
-            if found:
-                pieces.remove(found)
-                brackets[i] = found[7:]
-                misc[i] = "|".join(pieces) if pieces else "_"
+            for piece in pieces:
+                if piece.startswith("Entity=") and piece != "Entity=":
+                    pieces.remove(piece)
+                    brackets[i] = piece[7:]
+                    misc[i] = "|".join(pieces) if pieces else "_"
+                    break
     return misc, brackets
 
 
@@ -100,7 +101,6 @@ def typed_clusters_of(
                 label = values[fields.type] if fields.type is not None and fields.type < len(values) else ""
                 if not name:
                     raise DataError(f"the mention ({opening} has no identifier", line=cell.row)
-                spans[name.split("[")[0]]  # clusters stand in the order in which they are first opened
                 if whole:
                     close(name, label, cell.start, cell.end)
                 else:

@@ -81,7 +81,9 @@ def spell(
             if "".join(shown) != text:
                 spaces[:-1] = _gaps_in(text, forms, spaces, line)
         for end, form, space in zip(ends, forms, spaces, strict=True):
-            offsets += [(at, at + len(form))] * (end - len(offsets))
+            offsets.append((at, at + len(form)))
+            while len(offsets) < end:
+                offsets.append(offsets[-1])
             at += len(form) + len(space)
         made += chain.from_iterable(zip(forms, spaces, strict=True))
     return "".join(made), tuple(offsets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,6 +134,9 @@ def pair_up(
     keys: Sequence[Document], responses: Sequence[Document]
 ) -> tuple[list[tuple[Document, Document]], list[str]]:
     """Documents of the same id side by side, in the key's order, and notes on all that did not fit."""
+    for side, docs in (("key", keys), ("response", responses)):
+        if repeated := [name for name, n in Counter(doc.id for doc in docs).items() if n > 1]:
+            raise DataError(f"the {side} has {_listed(repeated)} more than once: ids must differ")
     answers = {doc.id: doc for doc in responses}
     missing = [key.id for key in keys if key.id not in answers]
     if not keys or len(missing) == len(keys):
