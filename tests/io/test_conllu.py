@@ -281,3 +281,16 @@ def test_gum_is_counted_and_comes_back_line_by_line(part: str, tmp_path: Path):
         assert sorted(Conllu.render(doc).split("\n")) == sorted(lines)
     assert write(docs, tmp_path / "all.conllu") == len(docs)
     assert list(read(tmp_path / "all.conllu")) == docs
+
+
+@pytest.mark.parametrize("row", ["3-1" + 9 * "\tx", "1-9" + 9 * "\tx", "1-2", "1-2" + 9 * "\tx"])
+def test_rows_made_by_hand_do_no_harm(row: str) -> None:
+    """Only rows that the reader could have made are written as rows; others are kept as they are."""
+    doc = Document(
+        "d", ("a", "b", "c"), text="a b c", offsets=((0, 1), (2, 3), (4, 5)), meta={"rows": [[0, row]]}
+    )
+    try:
+        (block,) = Conllu.split(Conllu.render(doc).splitlines(keepends=True))
+        assert Conllu.parse(block) == doc
+    except DataError as error:
+        assert "document 'd'" in error.message

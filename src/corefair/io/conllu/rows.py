@@ -73,8 +73,16 @@ def others_in(doc: Document) -> list[tuple[int, str]]:
     rows = doc.meta.get("rows")
     if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 2 for row in rows):
         return []
-    fine = all(type(word) is int and isinstance(row, str) for word, row in rows)
+    fine = all(_fits(word, row, len(doc.words)) for word, row in rows)
     return [(word, row) for word, row in rows] if fine else []
+
+
+def _fits(word: object, row: object, n_words: int) -> bool:
+    """Whether this is a row of ten columns, with an id that a document of so many words can have there."""
+    if type(word) is not int or not isinstance(row, str) or row.count("\t") != 9 or not 0 <= word <= n_words:
+        return False
+    several = RANGE.fullmatch(row.partition("\t")[0])
+    return several is None or 0 < int(several[2]) - int(several[1]) < n_words - word
 
 
 def multiword_tokens(others: Iterable[tuple[int, str]]) -> dict[int, tuple[int, str]]:
