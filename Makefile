@@ -5,8 +5,8 @@ BIN = $(VENV)/bin
 
 .PHONY: audit test docs bench clean
 
-audit: $(VENV)/run  ## the main job: for now, score the shipped example
-	$(BIN)/corefair score examples/score/key.conll examples/score/nearest.conll examples/score/careful.conll
+audit: $(VENV)/run  ## the main job: two built-in systems on the embedded suites, one report
+	$(BIN)/corefair audit stereotype nearest --suite occupations --suite participants -o report
 
 test: $(VENV)/dev  ## style, types, tests
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,18 @@ from corefair.errors import DataError
 from corefair.io.documents import Block
 from corefair.metrics import totals_of
 from corefair.registry import ALL, metrics
-from corefair.types import Case, Document, Embeddings, Entity, Mention, Row, Suite, cluster_up
+from corefair.types import (
+    Answer,
+    Case,
+    Document,
+    Embeddings,
+    Entity,
+    Measure,
+    Mention,
+    Row,
+    Suite,
+    cluster_up,
+)
 
 DOC = Document(
     id="d/1; part 2",
@@ -92,15 +104,16 @@ def check_system(system: Any) -> None:
 def check_suite(suite: Suite) -> None:
     """Cases with their own ids, both groups of the contrast, and a judgement for any answer, silence too."""
     ids = [case.id for case in suite.cases]
-    assert suite.version and suite.citation and suite.caveats and ids and len(set(ids)) == len(ids)
+    assert suite.version and suite.about and suite.citation and suite.licence and suite.caveats
+    assert ids and len(set(ids)) == len(ids) and all(case.given.clusters == () for case in suite.cases[:50])
     group, one, other = suite.contrast
     assert {one, other} <= {case.groups.get(group) for case in suite.cases}
     assert all(case.weight >= 0 for case in suite.cases) and any(case.weight for case in suite.cases)
-    needed = {total for name in suite.metrics for total in _totals(name)}
+    needed = {total for measure in suite.measures for total in _totals(measure.metric)}
     for case in suite.cases[:50]:
         before = copy.deepcopy(case)
-        row = suite.judge(case, ())
-        assert isinstance(row, Row) and row == suite.judge(case, ()) and case == before
+        row = suite.judge(case, Answer())
+        assert isinstance(row, Row) and row == suite.judge(case, Answer()) and case == before
         assert row.case == case.id and needed <= set(row.counts)
         assert json.loads(json.dumps(row.counts)) == dict(row.counts)
 
@@ -135,13 +148,18 @@ def check_mitigator(mitigator: Any) -> None:
 
 def example_suite(**changes: Any) -> Suite:
     """A suite of two cases that keeps the contract, for tests of the contract."""
-    cases = [Case(str(i), DOC, None, {"gender": group}) for i, group in enumerate(("feminine", "masculine"))]
+    given = replace(DOC, clusters=())
+    cases = [
+        Case(str(i), given, None, {"gender": group}) for i, group in enumerate(("feminine", "masculine"))
+    ]
     facts: dict[str, Any] = {
         "name": "example",
         "version": "1",
         "cases": cases,
         "judge": lambda case, answer: Row(case.id, answer, dict.fromkeys(_totals("muc"), 0.0)),
-        "metrics": ("muc",),
+        "about": "an example",
+        "measures": (Measure("MUC", "muc"),),
+        "licence": "none",
         "contrast": ("gender", "feminine", "masculine"),
         "citation": "none",
         "caveats": ("two cases show nothing",),

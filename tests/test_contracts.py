@@ -13,7 +13,7 @@ import contracts
 from corefair import registry
 from corefair.errors import CorefairError, DataError, UnknownName
 from corefair.metrics import totals_of
-from corefair.types import Document, Mention
+from corefair.types import Document, Measure, Mention
 
 EVERYTHING = [(kind, name) for kind, things in registry.ALL.items() for name in things]
 
@@ -75,7 +75,7 @@ def test_a_system_that_breaks_the_contract_is_caught(system: Any) -> None:
         {"caveats": ()},
         {"cases": []},
         {"contrast": ("gender", "feminine", "neutral")},
-        {"metrics": ("muc", "lea")},
+        {"measures": (Measure("LEA", "lea"),)},
         {"judge": lambda case, answer: None},
     ],
     ids=lambda changes: next(iter(changes)),

@@ -22,8 +22,17 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
 
 
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small report, for the commands that read one."""
+    folder = tmp_path_factory.mktemp("report")
+    suite = shlex.quote(str(ROOT / "examples" / "suite_age.tsv"))
+    run(f"corefair audit nearest --suite {suite} -o {shlex.quote(str(folder))} --resamples 100")
+    return folder / "report.json"
+
+
 @pytest.fixture
-def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> Path:
     """A folder with the shipped examples, and under the names that help pages use for a user's files."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     shipped = tmp_path / "examples" / "score"
@@ -36,6 +45,9 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(shipped / f"{source}.conll", tmp_path / name)
+    (tmp_path / "report").mkdir()
+    for name in ("before.json", "after.json", "report/report.json"):
+        shutil.copy(report, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -103,7 +115,7 @@ def test_readme_python_runs(workplace: Path, capsys: pytest.CaptureFixture[str])
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for code in re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         exec(compile(code, "README.md", "exec"), {})
-    assert "f1=" in capsys.readouterr().out
+    assert "True {'name': 'gap'" in capsys.readouterr().out
 
 
 def test_the_worked_format_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,9 @@
 """Measure gender bias in coreference resolution and in word vectors, and mitigate it.
 
 >>> import corefair
->>> doc = corefair.Document("d", ("She", "left", "."))
->>> doc.n_mentions
-0
+>>> report = corefair.audit("nearest", suites=["participants"], resamples=100)
+>>> report.valid
+True
 """
 
 from __future__ import annotations
@@ -12,22 +12,42 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from corefair.auditing.run import audit
     from corefair.io import read, write
-    from corefair.metrics.coref import score
-    from corefair.types import Case, Cluster, Document, Embeddings, Entity, Mention, Row, Score, Suite
+    from corefair.metrics.coref.score import score
+    from corefair.types import (
+        Answer,
+        Case,
+        Choice,
+        Cluster,
+        Document,
+        Embeddings,
+        Entity,
+        Measure,
+        Mention,
+        Report,
+        Row,
+        Score,
+        Suite,
+    )
 
 __version__ = "0.1.0"
 
 _ROOMS = {
+    "corefair.auditing": ("audit",),
     "corefair.io": ("read", "write"),
     "corefair.metrics.coref": ("score",),
     "corefair.types": (
+        "Answer",
         "Case",
+        "Choice",
         "Cluster",
         "Document",
         "Embeddings",
         "Entity",
+        "Measure",
         "Mention",
+        "Report",
         "Row",
         "Score",
         "Suite",
@@ -36,15 +56,20 @@ _ROOMS = {
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
 __all__ = [
+    "Answer",
     "Case",
+    "Choice",
     "Cluster",
     "Document",
     "Embeddings",
     "Entity",
+    "Measure",
     "Mention",
+    "Report",
     "Row",
     "Score",
     "Suite",
+    "audit",
     "read",
     "score",
     "write",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,6 +130,27 @@ class Embeddings:
 
 
 Totals = Mapping[str, float]  # additive counts by name; every metric is a function of some of them
+Groups = Mapping[str, str]  # which group a case belongs to, by the kind of grouping: {"gender": "feminine"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a system said of one document; that it failed is an answer too, and is counted."""
+
+    clusters: tuple[Cluster, ...] = ()
+    status: Literal["ok", "refused", "error"] = "ok"
+    message: str = ""  # why not
+    scores: tuple[tuple[Mention, Mention, float], ...] = ()  # how readily two mentions are linked, if it says
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The gold of a pronoun question: who the pronoun could be, and who it is."""
+
+    pronoun: Mention
+    candidates: tuple[Mention, ...]
+    names: tuple[str, ...]  # of the candidates: "nurse", "customer"
+    right: int | None  # which candidate; None where the pronoun is neither
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +160,7 @@ class Case:
     id: str
     given: Any  # a Document, or words
     gold: Any
-    groups: Mapping[str, str] = field(default_factory=dict)
+    groups: Groups = field(default_factory=dict)
     unit: str = ""  # cases of one unit are resampled together; empty means the case itself
     weight: float = 1.0
 
@@ -153,31 +175,68 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Measure:
+    """A number a suite reports: a metric on some of its cases, alone or set against the same on others."""
+
+    name: str  # as the paper calls it
+    metric: str
+    where: Groups = field(default_factory=dict)  # the cases it is taken on: those in all these groups
+    against: Groups | None = None  # the other side, if it compares two
+    how: Literal["value", "difference", "distance", "ratio", "mean"] = "value"  # distance: |difference|
+    better: Literal["higher", "lower", "zero", "one"] = "higher"
+    table: str = ""  # which table of the paper it stands in; empty: our headline
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """A number that is never alone: its interval, its p-value if it was tested, and how many it rests on."""
 
     metric: str
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     n: int
     group: str = ""
     p: float | None = None
     better: str = "higher"
+    table: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A test: its cases, how an answer is judged, and what it cannot show."""
+    """A test: its cases, how an answer is judged, what is reported, and what it cannot show."""
 
     name: str
     version: str
+    about: str  # what it asks, in one sentence
     cases: Sequence[Case]
-    judge: Callable[[Case, Any], Row]
-    metrics: tuple[str, ...]
-    contrast: tuple[str, str, str]  # the group, and the two of its values whose gap is the headline
+    judge: Callable[[Case, Answer], Row]
+    measures: tuple[Measure, ...]
+    contrast: tuple[str, str, str]  # the grouping, and the two of its groups whose gap is the headline
     citation: str
+    licence: str
     caveats: tuple[str, ...]
+    split: str = ""
+    data: Mapping[str, str] = field(default_factory=dict)  # file -> SHA-256 of what it was built from
+    extras: Callable[[Sequence[Row]], Sequence[Score]] | None = None  # numbers that are not sums over cases
+    charts: Callable[[Sequence[Row]], Mapping[str, Any]] | None = None  # what is drawn: JSON by name of chart
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an audit found, as plain JSON under a documented schema; everything shown is rendered from it."""
+
+    data: Mapping[str, Any]
+
+    @property
+    def valid(self) -> bool:
+        """Whether every result may be believed."""
+        return all(result["valid"] for result in self.data["results"])
+
+    def _repr_html_(self) -> str:
+        """In a notebook a report shows itself; a noun does not know its renderers, so it is found by name."""
+        html: str = import_module("corefair.report.html").render(self.data)
+        return html
 
 
 @runtime_checkable

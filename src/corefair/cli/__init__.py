@@ -9,7 +9,18 @@ import click
 from corefair import __version__
 from corefair.errors import CorefairError
 
-COMMANDS = ("convert", "data", "score")  # one file each, imported when it is called
+COMMANDS = {  # each in a file of its own, imported when it is called
+    "audit": "audit",
+    "compare": "compare",
+    "convert": "convert",
+    "data": "data",
+    "doctor": "doctor",
+    "list": "listing",  # a module called list would hide the word for everyone here
+    "report": "report",
+    "score": "score",
+    "show": "show",
+    "suite": "suite",
+}
 
 
 class _Commands(click.Group):
@@ -19,7 +30,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"corefair.cli.{name}"), name)
+        file = COMMANDS[name]
+        command: click.Command = getattr(import_module(f"corefair.cli.{file}"), file)
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -32,7 +44,9 @@ class _Commands(click.Group):
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="\b\nExamples:\n  corefair score key.conll response.conll\n  corefair data list",
+    epilog="\b\nExamples:\n"
+    "  corefair audit nearest --suite occupations -o report\n"
+    "  corefair score key.conll response.conll",
 )
 @click.version_option(__version__, prog_name="corefair")
 def main() -> None:

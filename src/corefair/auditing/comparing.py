@@ -1,0 +1,90 @@
+"""Before and after: two reports on the same cases, compared row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from corefair import stats
+from corefair.auditing.measure import compare_one
+from corefair.errors import DataError
+from corefair.types import Case, Measure, Row
+
+
+def compare_reports(
+    before: Mapping[str, Any], after: Mapping[str, Any], *, resamples: int = 2000, seed: int = 0
+) -> dict[str, Any]:
+    """Every headline number of every suite both reports have, with paired tests on the cases they share."""
+    found: list[dict[str, Any]] = []
+    notes: list[str] = []
+    for old, new in _pairs(before, after, notes):
+        shared = {row["case"] for row in old["rows"]} & {row["case"] for row in new["rows"]}
+        left_out = len(old["rows"]) + len(new["rows"]) - 2 * len(shared)
+        if left_out:
+            notes.append(f"{old['suite']}: {left_out} cases are in one report only, and left out")
+        if not shared:
+            continue
+        cases, old_rows = _rows(old, shared)
+        _, new_rows = _rows(new, shared)
+        for measure in _headline(before, old):
+            score = compare_one(measure, cases, new_rows, old_rows, resamples=resamples, seed=seed)
+            if score is not None:
+                found.append(
+                    {
+                        "suite": old["suite"],
+                        "before": old["system"],
+                        "after": new["system"],
+                        "name": measure.name,
+                        "value_before": _value(old, measure.name),
+                        "value_after": _value(new, measure.name),
+                        "difference": score.value,
+                        "low": score.low,
+                        "high": score.high,
+                        "p": score.p,
+                        "n": score.n,
+                    }
+                )
+        notes += [
+            f"{result['suite']}: {result['system']} is invalid there ({'; '.join(result['problems'])})"
+            for result in (old, new)
+            if not result["valid"]
+        ]
+    if not found:
+        raise DataError("the two reports have no suite and case in common")
+    ps = [entry["p"] for entry in found if entry["p"] is not None]
+    holm = iter(stats.holm(ps).tolist())
+    for entry in found:
+        entry["p_holm"] = None if entry["p"] is None else next(holm)
+    return {"scores": found, "notes": notes, "settings": {"resamples": resamples, "seed": seed}}
+
+
+def _pairs(
+    before: Mapping[str, Any], after: Mapping[str, Any], notes: list[str]
+) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Results of the same suite; of the same system where both have it, else the first of each."""
+    pairs = []
+    for old in before["results"]:
+        same_suite = [new for new in after["results"] if new["suite"] == old["suite"]]
+        same_system = [new for new in same_suite if new["system"] == old["system"]]
+        if same_system or (same_suite and len(before["systems"]) == 1):
+            pairs.append((old, (same_system or same_suite)[0]))
+        elif not same_suite:
+            notes.append(f"{old['suite']} is in the first report only")
+    return pairs
+
+
+def _rows(result: Mapping[str, Any], shared: set[str]) -> tuple[list[Case], list[Row]]:
+    kept = sorted((row for row in result["rows"] if row["case"] in shared), key=lambda row: str(row["case"]))
+    cases = [
+        Case(row["case"], None, None, row["groups"], unit=row["unit"], weight=row["weight"]) for row in kept
+    ]
+    return cases, [Row(row["case"], None, row["counts"]) for row in kept]
+
+
+def _headline(report: Mapping[str, Any], result: Mapping[str, Any]) -> Sequence[Measure]:
+    suite = next(each for each in report["suites"] if each["key"] == result["suite"])
+    return [Measure(**measure) for measure in suite["measures"] if not measure["table"]]
+
+
+def _value(result: Mapping[str, Any], name: str) -> float | None:
+    return next((score["value"] for score in result["scores"] if score["name"] == name), None)

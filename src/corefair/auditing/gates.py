@@ -1,0 +1,86 @@
+"""Gates: conditions on a report that fail a build, such as `winobias.gap.low > 0.05`."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from corefair.errors import DataError, UnknownName
+from corefair.types import Answer, Suite
+
+_GATE = re.compile(r"\s*([\w:-]+)\.([\w|-]+)\.(\w+)\s*(>=|<=|>|<|==|!=)\s*(-?[0-9.]+(?:e-?[0-9]+)?%?)\s*")
+_COMPARE: Mapping[str, Callable[[float, float], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+FIELDS = ("value", "low", "high", "p", "p_holm")
+
+
+class Gate(NamedTuple):
+    """A condition under which a build fails."""
+
+    text: str
+    suite: str
+    measure: str
+    field: str
+    compare: str
+    limit: float
+
+
+def parse(text: str) -> Gate:
+    """Read a condition.
+
+    >>> parse("winobias.gap.low > 0.05").limit
+    0.05
+    """
+    match = _GATE.fullmatch(text)
+    if not match:
+        raise DataError(f"cannot read the condition {text!r}: write it as SUITE.MEASURE.FIELD > NUMBER")
+    suite, measure, field, compare, number = match.groups()
+    if field not in FIELDS:
+        raise UnknownName("field of a score", field, FIELDS)
+    limit = float(number.rstrip("%")) / (100 if number.endswith("%") else 1)
+    return Gate(text.strip(), suite, measure, field, compare, limit)
+
+
+def check(gate: Gate, suites: Iterable[Suite]) -> None:
+    """Refuse a gate on a suite or measure that the audit does not have, before anything is asked."""
+    known = {suite.name: suite for suite in suites}
+    name = gate.suite.partition(":")[0]
+    if name not in known:
+        raise UnknownName("suite in this audit", name, known)
+    suite = known[name]
+    measures = {slug(measure.name) for measure in suite.measures}
+    if suite.extras:  # their names are known only once they are computed
+        silent = [suite.judge(case, Answer()) for case in suite.cases]
+        measures |= {slug(score.metric) for score in suite.extras(silent)}
+    if gate.measure not in measures:
+        raise UnknownName(f"measure of {name}", gate.measure, measures)
+
+
+def failed(gate: Gate, report: Mapping[str, Any]) -> list[str]:
+    """One sentence for each result that meets the condition, is invalid, or has no number to test."""
+    said: list[str] = []
+    for result in report["results"]:
+        if gate.suite not in (result["suite"], result["suite"].partition(":")[0]):
+            continue
+        values = [score[gate.field] for score in result["scores"] if slug(score["name"]) == gate.measure]
+        value = values[0] if values else None
+        if not result["valid"]:
+            said.append(f"{gate.text}: the result of {result['system']} is invalid")
+        elif value is None:
+            said.append(f"{gate.text}: {result['system']} has no {gate.field} for {gate.measure}")
+        elif _COMPARE[gate.compare](value, gate.limit):
+            said.append(f"{gate.text}: {result['system']} has {value:.4f}")
+    return said
+
+
+def slug(name: str) -> str:
+    """A measure's name as one word: `accuracy, feminine` is `accuracy_feminine`."""
+    return re.sub(r"[^\w|-]+", "_", name).strip("_")

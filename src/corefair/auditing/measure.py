@@ -1,0 +1,198 @@
+"""From judged rows to scores: each measure's value, interval and p, units resampled whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefair import stats
+from corefair.errors import DataError
+from corefair.metrics import evaluate, totals_of
+from corefair.types import Case, Groups, Measure, Row, Score
+
+Array = NDArray[Any]
+
+
+def score_all(
+    measures: Sequence[Measure], cases: Sequence[Case], rows: Sequence[Row], *, resamples: int, seed: int
+) -> list[Score]:
+    """Every measure that has cases to stand on, in the order given."""
+    return [
+        score
+        for measure in measures
+        if (score := score_one(measure, cases, rows, resamples=resamples, seed=seed)) is not None
+    ]
+
+
+def score_one(
+    measure: Measure, cases: Sequence[Case], rows: Sequence[Row], *, resamples: int, seed: int
+) -> Score | None:
+    """A measure of these rows, or None if no case is in its groups or it divides by nothing."""
+    table = _Wide.of(measure, cases, rows)
+    if table is None:
+        return None
+    metric = _of_sides(measure)
+    value = float(metric(table.total())[0])
+    if not isfinite(value):
+        return None
+    low, high = _interval(table, metric, resamples=resamples, seed=seed)
+    p = _p(table, measure, seed=seed) if measure.how == "difference" and low is not None else None
+    return Score(
+        metric=measure.name,
+        value=value,
+        low=low,
+        high=high,
+        n=len(table.counts),
+        group=", ".join(f"{key} {group}" for key, group in measure.where.items()),
+        p=p,
+        better=measure.better,
+        table=measure.table,
+    )
+
+
+def compare_one(
+    measure: Measure,
+    cases: Sequence[Case],
+    rows: Sequence[Row],
+    baseline: Sequence[Row],
+    *,
+    resamples: int,
+    seed: int,
+) -> Score | None:
+    """How far a measure is above the baseline's on the same cases, by paired randomisation."""
+    ours, theirs = _Wide.of(measure, cases, rows), _Wide.of(measure, cases, baseline)
+    metric = _of_sides(measure)
+    if ours is None or theirs is None or not isfinite(metric(ours.total())[0] + metric(theirs.total())[0]):
+        return None
+
+    def gap(totals: Array) -> Array:
+        left, right = np.split(totals, 2, axis=-1)
+        return metric(left) - metric(right)
+
+    both = _Wide(
+        np.hstack([ours.counts, theirs.counts]), ours.units, ours.weights, ours.on_left, ours.on_right
+    )
+    low, high = _interval(both, gap, resamples=resamples, seed=seed)
+    p: float | None = None
+    if low is not None:
+        test = stats.paired_randomisation(
+            ours.counts, theirs.counts, metric, units=ours.units, weights=ours.weights, seed=seed
+        )
+        p = float(test.p)
+    return Score(
+        metric=measure.name,
+        value=float(gap(both.total())[0]),
+        low=low,
+        high=high,
+        n=len(ours.counts),
+        p=p,
+        better=measure.better,
+    )
+
+
+@dataclass(frozen=True)
+class _Wide:
+    """The counts of the cases a measure is taken on, its sides next to each other, 0 where not in one."""
+
+    counts: Array  # [n_cases, n_sides * n_totals]
+    units: Array
+    weights: Array
+    on_left: Array
+    on_right: Array
+
+    @staticmethod
+    def of(measure: Measure, cases: Sequence[Case], rows: Sequence[Row]) -> _Wide | None:
+        sides = [measure.where] if measure.against is None else [measure.where, measure.against]
+        masks = [_within(cases, groups) for groups in sides]
+        if not all(mask.any() for mask in masks):
+            return None
+        names = totals_of(measure.metric)
+        counts = np.array([[row.counts[name] for name in names] for row in rows], dtype=float)
+        used = np.logical_or.reduce(masks)
+        return _Wide(
+            np.hstack([counts * mask[:, None] for mask in masks])[used],
+            np.array([case.unit or case.id for case in cases])[used],
+            np.array([case.weight for case in cases])[used],
+            masks[0][used],
+            masks[-1][used],
+        )
+
+    def total(self) -> Array:
+        return np.asarray((self.weights @ self.counts)[None])
+
+
+def _within(cases: Sequence[Case], groups: Groups) -> Array:
+    return np.array([all(case.groups.get(key) == value for key, value in groups.items()) for case in cases])
+
+
+def _of_sides(measure: Measure) -> Callable[[Array], Array]:
+    metric = _of_totals(measure.metric)
+    n = len(totals_of(measure.metric))
+
+    def of_sides(totals: Array) -> Array:
+        """[..., n_sides * n_totals] -> [...]"""
+        values = [metric(side) for side in np.split(totals, totals.shape[-1] // n, axis=-1)]
+        if measure.how == "value":
+            return values[0]
+        one, other = values
+        if measure.how == "mean":
+            return np.asarray((one + other) / 2)
+        if measure.how == "ratio":
+            with np.errstate(divide="ignore", invalid="ignore"):
+                return np.asarray(one / other)
+        return np.asarray(np.abs(one - other) if measure.how == "distance" else one - other)
+
+    return of_sides
+
+
+def _of_totals(name: str) -> Callable[[Array], Array]:
+    names = totals_of(name)
+
+    def metric(totals: Array) -> Array:
+        value = evaluate(name, {each: totals[..., i] for i, each in enumerate(names)})
+        return np.asarray(value.f1 if hasattr(value, "f1") else value)  # of recall, precision and F1, F1
+
+    return metric
+
+
+def _interval(
+    table: _Wide, metric: Callable[[Array], Array], *, resamples: int, seed: int
+) -> tuple[float | None, float | None]:
+    """None where there is one unit only, or where most resamples leave the measure undefined."""
+    if len(set(table.units)) < 2:
+        return None, None
+    try:
+        _, low, high = stats.bootstrap(
+            table.counts, metric, units=table.units, weights=table.weights, resamples=resamples, seed=seed
+        )
+    except DataError:
+        return None, None
+    return float(low), float(high)
+
+
+def _p(table: _Wide, measure: Measure, *, seed: int) -> float:
+    """By swapping the sides within units where units have both (twins); else by regrouping whole units."""
+    left, right = np.hsplit(table.counts, 2)
+    metric = _of_totals(measure.metric)
+    if set(table.units[table.on_left]).isdisjoint(table.units[table.on_right]):
+        groups = np.where(table.on_left, "left", "right")
+        return float(
+            stats.permutation_test(
+                left + right,
+                groups,
+                of=("left", "right"),
+                metric=metric,
+                units=table.units,
+                weights=table.weights,
+                seed=seed,
+            ).p
+        )
+    test = stats.paired_randomisation(
+        left, right, metric, units=table.units, weights=table.weights, seed=seed
+    )
+    return float(test.p)

@@ -1,0 +1,270 @@
+"""Audit systems on suites: ask, judge, score, compare."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime, timezone
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from corefair import __version__, stats
+from corefair.auditing.collect import as_json, collect
+from corefair.auditing.measure import compare_one, score_all
+from corefair.auditing.validity import coverage, problems, warnings
+from corefair.errors import DataError
+from corefair.registry import suites as registered_suites
+from corefair.registry import systems as registered_systems
+from corefair.systems.make import make
+from corefair.systems.self_test import self_test
+from corefair.types import Case, Choice, Report, Row, Score, Suite
+
+SCHEMA = "corefair.report/1"
+_STDERR = 4000  # characters of what an outside system said last
+Said = Callable[[str, str, int, int], None]  # system, suite, answers so far, of how many
+
+
+def audit(
+    systems: Any,
+    suites: Sequence[str | Suite] | None = None,
+    *,
+    data: Path | None = None,
+    missing: Sequence[Mapping[str, str]] = (),
+    store: Path | None = None,
+    resamples: int = 2000,
+    seed: int = 0,
+    time_limit: float = 60.0,
+    progress: Said | None = None,
+    command: Sequence[str] = (),
+) -> Report:
+    """Audit one system or several; by default on every suite whose data is on this machine.
+
+    A system is a name (`"rule"`, `"command:python my_system.py"`) or an object with `resolve`. With `store`,
+    a folder, answers are kept as they come, and an interrupted audit goes on from there.
+    """
+    named = _named(systems, time_limit)
+    built, not_here = build_suites(suites, data=data)
+    results: list[dict[str, Any]] = []
+    cards: list[dict[str, Any]] = []
+    judged: dict[tuple[str, str], list[Row]] = {}
+    for name, system in named:
+        gold = _sees_gold(name)
+        failed = self_test(system) if not gold else []
+        cards.append({"name": name, "self_test": failed})
+        for suite in built:
+            answers = collect(
+                system,
+                suite,
+                store=store,
+                name=name,
+                gold=gold,
+                progress=partial(progress, name, suite_key(suite)) if progress else None,
+            )
+            rows = [suite.judge(case, answer) for case, answer in zip(suite.cases, answers, strict=True)]
+            judged[name, suite_key(suite)] = rows
+            found = coverage(answers, rows)
+            scores = score_all(suite.measures, suite.cases, rows, resamples=resamples, seed=seed)
+            scores += list(suite.extras(rows)) if suite.extras else []
+            bad = problems(found, failed)
+            results.append(
+                {
+                    "suite": suite_key(suite),
+                    "system": name,
+                    "valid": not bad,
+                    "problems": bad,
+                    "warnings": warnings(found),
+                    "coverage": found,
+                    "scores": _scores_json(scores, suite, resamples, seed),
+                    "detectable": _detectable(scores, suite),
+                    "charts": dict(suite.charts(rows)) if suite.charts else {},
+                    "rows": [
+                        _row_json(case, row, answer)
+                        for case, row, answer in zip(suite.cases, rows, answers, strict=True)
+                    ],
+                }
+            )
+        cards[-1]["stderr"] = str(getattr(system, "stderr", ""))[-_STDERR:]
+        cards[-1]["warnings"] = [str(each) for each in getattr(system, "warnings", ())]
+    return Report(
+        {
+            "schema": SCHEMA,
+            "corefair": __version__,
+            "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            "command": list(command),
+            "settings": {"seed": seed, "resamples": resamples, "level": 0.95},
+            "environment": _environment(),
+            "systems": cards,
+            "suites": [_suite_json(suite) for suite in built],
+            "missing": [*missing, *not_here],
+            "results": results,
+            "comparisons": _compare(named, built, judged, resamples=resamples, seed=seed),
+        }
+    )
+
+
+def build_suites(
+    names: Sequence[str | Suite] | None = None, *, data: Path | None = None
+) -> tuple[list[Suite], list[dict[str, str]]]:
+    """The suites asked for (`winobias:dev`), or all whose data is here, and those whose data is not."""
+    if names is not None and list(names) != ["all"]:
+        return [_build(name, data) if isinstance(name, str) else name for name in names], []
+    built: list[Suite] = []
+    missing: list[dict[str, str]] = []
+    for name in registered_suites:
+        try:
+            built.append(_build(name, data))
+        except DataError as error:
+            missing.append({"suite": name, "why": str(error)})
+    return built, missing
+
+
+def _build(name: str, data: Path | None) -> Suite:
+    path = Path(name)
+    if path.suffix in (".tsv", ".yaml", ".yml"):
+        from corefair.suites.custom import load
+
+        return load(path)
+    name, _, split = name.partition(":")
+    build: Callable[..., Suite] = registered_suites[name]
+    return build(split or None, data=data)
+
+
+def suite_key(suite: Suite) -> str:
+    """`winobias:dev`: what a suite is called in a report."""
+    return f"{suite.name}:{suite.split}" if suite.split else suite.name
+
+
+def _named(systems: Any, time_limit: float) -> list[tuple[str, Any]]:
+    listed = list(systems) if isinstance(systems, (list, tuple)) else [systems]
+    if not listed:
+        raise DataError("name at least one system to audit")
+    named = [
+        make(each, time_limit=time_limit) if isinstance(each, str) else (type(each).__name__, each)
+        for each in listed
+    ]
+    names = [name for name, _ in named]
+    if len(set(names)) < len(names):
+        raise DataError(f"two systems have the same name: {', '.join(names)}")
+    return named
+
+
+def _sees_gold(name: str) -> bool:
+    word = name.partition(":")[0]
+    return word in registered_systems.own() and bool(registered_systems.facts(word).get("sees_gold"))
+
+
+def _environment() -> dict[str, str]:
+    import numpy
+    import scipy
+
+    return {
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "scipy": scipy.__version__,
+        "platform": sys.platform,
+    }
+
+
+def _suite_json(suite: Suite) -> dict[str, Any]:
+    return {
+        "key": suite_key(suite),
+        "name": suite.name,
+        "version": suite.version,
+        "split": suite.split,
+        "about": suite.about,
+        "contrast": list(suite.contrast),
+        "citation": suite.citation,
+        "licence": suite.licence,
+        "caveats": list(suite.caveats),
+        "data": dict(suite.data),
+        "measures": [asdict(measure) for measure in suite.measures],
+        "n_cases": len(suite.cases),
+        "n_units": len({case.unit or case.id for case in suite.cases}),
+    }
+
+
+def _scores_json(scores: Sequence[Score], suite: Suite, resamples: int, seed: int) -> list[dict[str, Any]]:
+    ps = {i: score.p for i, score in enumerate(scores) if score.p is not None}
+    holm = dict(zip(ps, stats.holm(list(ps.values())).tolist(), strict=True))
+    where = f"{suite_key(suite)}|v{suite.version}"
+    return [
+        {
+            **{("name" if key == "metric" else key): value for key, value in asdict(score).items()},
+            "p_holm": holm.get(i),
+            "signature": f"{score.metric}|{where}|n:{score.n}|b:{resamples}|s:{seed}|corefair:{__version__}",
+        }
+        for i, score in enumerate(scores)
+    ]
+
+
+def _detectable(scores: Sequence[Score], suite: Suite) -> float | None:
+    """The smallest gap this run would have found four times in five."""
+    gap = next((score for score in scores if score.metric == "gap"), None)
+    if gap is None or gap.low is None or gap.high is None:
+        return None
+    if gap.low == gap.high:  # every unit agrees: then it is how many there are that limits what could be seen
+        return stats.minimum_detectable_gap_of_pairs(0.0, len({case.unit or case.id for case in suite.cases}))
+    return stats.minimum_detectable_gap(stats.standard_error(gap.low, gap.high))
+
+
+def _row_json(case: Case, row: Row, answer: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "case": case.id,
+        "unit": case.unit or case.id,
+        "groups": dict(case.groups),
+        "weight": case.weight,
+        "counts": dict(row.counts),
+        "answer": as_json(answer),
+    }
+    if isinstance(case.gold, Choice):
+        found["words"] = list(case.given.words)
+        found["gold"] = {
+            "pronoun": case.gold.pronoun,
+            "candidates": list(case.gold.candidates),
+            "names": list(case.gold.names),
+            "right": case.gold.right,
+        }
+    return found
+
+
+def _compare(
+    named: Sequence[tuple[str, Any]],
+    built: Sequence[Suite],
+    judged: dict[tuple[str, str], list[Row]],
+    *,
+    resamples: int,
+    seed: int,
+) -> list[dict[str, Any]]:
+    """Every pair of systems on the headline numbers of every suite, Holm-corrected over all of them."""
+    found: list[dict[str, Any]] = []
+    for (one, _), (other, _) in combinations(named, 2):
+        for suite in built:
+            rows, baseline = judged[other, suite_key(suite)], judged[one, suite_key(suite)]
+            for measure in suite.measures:
+                if measure.table:
+                    continue
+                score = compare_one(measure, suite.cases, rows, baseline, resamples=resamples, seed=seed)
+                if score is not None:
+                    found.append(
+                        {"suite": suite_key(suite), "baseline": one, "system": other, **_compared(score)}
+                    )
+    tested = [entry for entry in found if entry["p"] is not None]
+    for entry, p in zip(tested, stats.holm([entry["p"] for entry in tested]), strict=True):
+        entry["p_holm"] = float(p)
+    return found
+
+
+def _compared(score: Score) -> dict[str, Any]:
+    return {
+        "name": score.metric,
+        "difference": score.value,
+        "low": score.low,
+        "high": score.high,
+        "p": score.p,
+        "p_holm": None,
+        "n": score.n,
+    }

@@ -1,0 +1,113 @@
+"""`corefair audit`: systems on suites, one report."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from corefair.auditing import audit as run_audit
+from corefair.auditing import build_suites, gates
+from corefair.cli.writing import show_verdicts, write_report
+from corefair.errors import DataError
+
+INVALID, GATE_NOT_MET = 4, 3
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  corefair audit nearest --suite occupations -o report\n"
+    '  corefair audit stereotype first --suite participants --fail-if "participants.gap.low > 0.5"'
+)
+@click.argument("systems", metavar="SYSTEM...", nargs=-1, required=True)
+@click.option("--suite", "suites", metavar="NAME", multiple=True, help="A suite, or `all`; may be repeated.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the report goes.",
+)
+@click.option(
+    "--fail-if", "conditions", metavar="CONDITION", multiple=True, help="Exit 3 if it holds: a gate."
+)
+@click.option("--resamples", type=click.IntRange(min=100), default=2000, help="Of the bootstrap.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the bootstrap and the tests.")
+@click.option(
+    "--data",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder with published sets, before $COREFAIR_DATA and your own.",
+)
+@click.option(
+    "--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=60.0, help="For one document."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print report.json, for machines.")
+def audit(
+    systems: tuple[str, ...],
+    suites: tuple[str, ...],
+    output: Path | None,
+    conditions: tuple[str, ...],
+    resamples: int,
+    seed: int,
+    data: Path | None,
+    time_limit: float,
+    as_json: bool,
+) -> None:
+    """Audit each SYSTEM on suites, by default on every suite whose data is here.
+
+    A SYSTEM is a name (`corefair list`), with options after a colon (`stereotype:strength=0.1`), or an
+    outside system: `command:"python my_system.py"`, `predictions:FILE.jsonl`, `response:FILE.conll`,
+    `gap:FILE.tsv`, `module:package.module:Class`. With -o, answers are kept as they come: an interrupted
+    audit goes on from there. Exit 4 if a result is invalid (a silent or broken system), 3 if a --fail-if
+    holds; the report is written first.
+    """
+    wanted = [gates.parse(condition) for condition in conditions]
+    built, missing = build_suites(list(suites) or None, data=data)
+    for gate in wanted:
+        gates.check(gate, built)
+    for entry in missing:
+        click.echo(f"left out {entry['suite']}: {entry['why']}", err=True)
+    if not built:
+        raise DataError("no suite to audit on: name one, or get data with: corefair data get winobias")
+    report = run_audit(
+        list(systems),
+        built,
+        missing=missing,
+        store=output / "answers" if output else None,
+        resamples=resamples,
+        seed=seed,
+        time_limit=time_limit,
+        progress=_Progress(),
+        command=["corefair", *sys.argv[1:]],
+    )
+    found = [{"condition": gate.text, "failed": gates.failed(gate, report.data)} for gate in wanted]
+    data_with_gates = {**report.data, "gates": found} if found else report.data
+    if output:
+        write_report(data_with_gates, output)
+    show_verdicts(data_with_gates, as_json=as_json)
+    if output and not as_json:
+        click.echo(f"\n{output / 'report.html'}")
+    failed = [line for gate in found for line in gate["failed"]]
+    for line in failed:
+        click.echo(f"gate: {line}", err=True)
+    if not report.valid:
+        sys.exit(INVALID)
+    if failed:
+        sys.exit(GATE_NOT_MET)
+
+
+class _Progress:
+    """Answers so far, on stderr, once an audit takes more than two seconds."""
+
+    def __init__(self) -> None:
+        self.began = self.said = time.monotonic()
+
+    def __call__(self, system: str, suite: str, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self.began > 2 and (now - self.said > 0.5 or done == of):
+            self.said = now
+            end = "\n" if done == of else ""
+            click.echo(f"\r{system} on {suite}: {done:,} of {of:,} answers{end}", nl=False, err=True)

@@ -1,0 +1,46 @@
+"""`corefair show`: what a suite asks, an example, what it cannot show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from corefair.auditing import build_suites, suite_key
+from corefair.types import Case, Choice
+
+
+@click.command(epilog="\b\nExamples:\n  corefair show occupations\n  corefair show participants")
+@click.argument("name", metavar="SUITE")
+@click.option(
+    "--data",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder with published sets, before $COREFAIR_DATA and your own.",
+)
+def show(name: str, data: Path | None) -> None:
+    """Show SUITE: what it asks, two of its cases, how it is counted, what it cannot show, how to cite it."""
+    (suite,), _ = build_suites([name], data=data)
+    units = len({case.unit or case.id for case in suite.cases})
+    click.secho(f"{suite_key(suite)} {suite.version}", bold=True)
+    click.echo(f"{suite.about}\n{len(suite.cases):,} cases in {units:,} units, resampled whole\n")
+    for case in (suite.cases[0], suite.cases[-1]):
+        click.echo("\n".join(_lines(case)))
+    grouping, one, other = suite.contrast
+    click.echo(f"\nheadline   the gap between {one} and {other} ({grouping})")
+    click.echo(f"measures   {', '.join(measure.name for measure in suite.measures)}")
+    for caveat in suite.caveats:
+        click.echo(f"caveat     {caveat}")
+    click.echo(f"licence    {suite.licence}\ncite       {suite.citation}")
+
+
+def _lines(case: Case) -> list[str]:
+    groups = ", ".join(f"{key} {value}" for key, value in case.groups.items())
+    words = list(case.given.words)
+    if not isinstance(case.gold, Choice):
+        return [f"  {' '.join(words[:30])} …", f"    {groups}"]
+    for number, mention in enumerate((case.gold.pronoun, *case.gold.candidates)):
+        mark = "**" if number == 0 or number - 1 == case.gold.right else "__"
+        words[mention.start] = mark + words[mention.start]
+        words[mention.end - 1] += mark
+    return [f"  {' '.join(words)}", f"    {groups}"]

@@ -1,0 +1,36 @@
+"""Reports for a person: written to a folder whole, and said in a few lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corefair.io import files
+from corefair.report import html, verdict
+
+
+def write_report(report: Mapping[str, Any], folder: Path) -> None:
+    """report.json and report.html, each there only when all of it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with files.writing(folder / "report.json") as out:
+        json.dump(report, out, ensure_ascii=False, allow_nan=False)
+    with files.writing(folder / "report.html") as out:
+        out.write(html.render(report))
+
+
+def show_verdicts(report: Mapping[str, Any], *, as_json: bool = False) -> None:
+    """What was found, a sentence for each system and suite; or the whole report as JSON."""
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False, allow_nan=False))
+        return
+    suites = {suite["key"]: suite for suite in report["suites"]}
+    for result in sorted(report["results"], key=lambda each: bool(each["valid"])):
+        said = verdict.of(result, suites[result["suite"]])
+        click.secho(f"{result['system']} on {result['suite']}", bold=True)
+        click.echo(f"  {said.sentence}")
+        for warning in result["warnings"]:
+            click.echo(f"  note: {warning}")

@@ -1,0 +1,128 @@
+"""GAP's two files: examples with character offsets, and what a system says of them, id, is it A, is it B."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from corefair.errors import DataError
+from corefair.io import files
+
+_TRUTH = {"true": True, "false": False, "1": True, "0": False}
+_ANSWER = ("ID", "A-coref", "B-coref")
+
+
+class Named(NamedTuple):
+    """A piece of the text: half-open characters."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Example(NamedTuple):
+    """One example: a text, a pronoun in it, two names, and whether each is whom the pronoun means."""
+
+    id: str
+    text: str
+    pronoun: Named
+    a: Named
+    b: Named
+    is_a: bool
+    is_b: bool
+
+
+def read_examples(path: Path | str) -> list[Example]:
+    """The examples of a GAP file, in order."""
+    rows = _rows(path)
+    _, header = next(rows, (0, []))
+    at = {name: place for place, name in enumerate(header)}
+    missing = [name for name in _COLUMNS if name not in at]
+    if missing:
+        message = f"no column {', '.join(missing)}: this is not a GAP file, or its first line is missing"
+        raise DataError(message, path=str(path), line=1)
+    examples: dict[str, Example] = {}
+    for number, cells in rows:
+        try:
+            if len(cells) != len(header):
+                raise DataError(f"{len(cells)} columns, expected {len(header)}")
+            example = _example({name: cells[place] for name, place in at.items()})
+            if example.id in examples:
+                raise DataError(f"a second example {example.id!r}: ids must differ")
+        except DataError as error:
+            raise error.at(path=str(path), line=number) from None
+        examples[example.id] = example
+    return list(examples.values())
+
+
+def read_predictions(path: Path | str) -> dict[str, tuple[bool, bool]]:
+    """What a system says of each example: is the pronoun A, is it B.
+
+    The file has the three columns of the official scorer, ID, A-coref and B-coref, with TRUE or FALSE; a
+    first line that names them may put them among others, as in GAP itself.
+    """
+    said: dict[str, tuple[bool, bool]] = {}
+    places = [0, 1, 2]
+    for number, cells in _rows(path):
+        if not said and set(_ANSWER) <= set(cells):
+            places = [cells.index(name) for name in _ANSWER]
+            continue
+        try:
+            if len(cells) <= max(places):
+                raise DataError(f"{len(cells)} columns, expected id, TRUE or FALSE for A and for B, and tabs")
+            name, a, b = (cells[place].strip() for place in places)
+            if name in said:
+                raise DataError(f"a second answer for {name!r}")
+            said[name] = (_truth(a), _truth(b))
+        except DataError as error:
+            raise error.at(path=str(path), line=number) from None
+    if not said:
+        raise DataError("no answers: expected lines of id, TRUE or FALSE for A and for B", path=str(path))
+    return said
+
+
+_COLUMNS = (
+    "ID",
+    "Text",
+    *(f"{name}{end}" for name in ("Pronoun", "A", "B") for end in ("", "-offset")),
+    *_ANSWER[1:],
+)
+
+
+def _rows(path: Path | str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line that is not blank, with its number; nothing is quoted in GAP."""
+    for number, line in enumerate(files.lines(path), 1):
+        try:
+            files.check_utf8(line, line=number)
+        except DataError as error:
+            raise error.at(path=str(path)) from None
+        if line.strip():
+            yield number, line.rstrip("\r\n").split("\t")
+
+
+def _example(row: dict[str, str]) -> Example:
+    pronoun, a, b = (_named(row, name) for name in ("Pronoun", "A", "B"))
+    is_a, is_b = _truth(row["A-coref"]), _truth(row["B-coref"])
+    if is_a and is_b:
+        raise DataError(f"{row['ID']}: both names are right, but a pronoun means one at most")
+    if a.start < b.end and b.start < a.end:
+        raise DataError(f"{row['ID']}: {a.text!r} and {b.text!r} overlap")
+    return Example(row["ID"], row["Text"], pronoun, a, b, is_a, is_b)
+
+
+def _named(row: dict[str, str], name: str) -> Named:
+    text, offset = row[name], row[f"{name}-offset"]
+    if not offset.isdecimal():
+        raise DataError(f"{name}-offset is {offset!r}, expected a number of characters")
+    start = int(offset)
+    if not text or row["Text"][start : start + len(text)] != text:
+        raise DataError(f"{name} {text!r} is not at character {start} of the text")
+    return Named(text, start, start + len(text))
+
+
+def _truth(cell: str) -> bool:
+    try:
+        return _TRUTH[cell.strip().lower()]
+    except KeyError:
+        raise DataError(f"{cell!r} where TRUE or FALSE was expected") from None

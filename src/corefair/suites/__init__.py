@@ -1,0 +1,1 @@
+"""Tests of coreference systems and word vectors: what each asks, and how an answer is judged."""

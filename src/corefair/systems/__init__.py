@@ -1,0 +1,1 @@
+"""Coreference resolvers: planted behaviour with known answers, and adapters to systems outside."""

@@ -1,0 +1,33 @@
+"""A candidate at random: what a system that ignores the text would score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from corefair.errors import DataError
+from corefair.registry import systems
+from corefair.systems.chance import draw
+from corefair.systems.mentions import link_pronouns
+from corefair.types import Cluster, Document, Mention
+
+
+@systems.register("random")
+class Random:
+    """Links each pronoun to a candidate drawn at random, the same each time and in any order of documents.
+
+    `where` is "anywhere", or "before" for the candidates before the pronoun only (no link if there are none).
+    """
+
+    def __init__(self, *, seed: int = 0, where: str = "anywhere") -> None:
+        if where not in ("anywhere", "before"):
+            raise DataError(f'where must be "anywhere" or "before", found {where!r}')
+        self.seed, self.where = seed, where
+
+    def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
+        return (link_pronouns(doc, self._pick) for doc in docs)
+
+    def _pick(self, doc: Document, pronoun: Mention, possible: list[Mention]) -> Mention | None:
+        if self.where == "before":
+            possible = [each for each in possible if each.end <= pronoun.start]
+        (number,) = draw(self.seed, doc, pronoun, 1)
+        return possible[int(number * len(possible))] if possible else None

@@ -1,0 +1,63 @@
+"""The self-test passes what links and catches what does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from corefair.registry import systems
+from corefair.systems.self_test import self_test
+from corefair.types import Answer, Document
+
+
+@pytest.mark.parametrize("name", sorted(set(systems.own()) - {"silent"}))
+def test_systems_that_link_pass(name: str) -> None:
+    assert self_test(systems[name]()) == []
+
+
+def test_silence_is_caught() -> None:
+    assert self_test(systems["silent"]()) == ["links nothing, even where only one answer is possible"]
+
+
+class Some:
+    """Links the last word of the person, and the pronoun, in the first few documents only."""
+
+    def __init__(self, n_linked: int) -> None:
+        self.n_linked = n_linked
+
+    def resolve(self, docs: Iterable[Document]) -> Iterator[Any]:
+        for i, doc in enumerate(docs):
+            at = next(i for i, word in enumerate(doc.words) if word in ("she", "he", "they"))
+            end = doc.entities[0].end
+            yield (((end - 1, end), (at, at + 1)),) if i < self.n_linked else (((0, 1),),)
+
+
+@pytest.mark.parametrize(("n_linked", "passes"), [(6, True), (3, True), (2, False)])
+def test_half_is_enough(n_linked: int, passes: bool) -> None:
+    assert bool(self_test(Some(n_linked))) != passes
+
+
+def test_singletons_are_no_links() -> None:
+    assert self_test(Some(0)) == ["links nothing, even where only one answer is possible"]
+
+
+def test_refusals_and_errors_are_told() -> None:
+    class Unwilling:
+        def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+            return (Answer(status="refused" if i else "error", message="no key") for i, _ in enumerate(docs))
+
+    said = self_test(Unwilling())
+    assert said[:2] == [
+        "fails on 1 of 6 simple sentences; the first: no key",
+        "refuses 5 of 6 simple sentences",
+    ]
+
+
+def test_a_system_that_raises_is_told_so() -> None:
+    class Broken:
+        def resolve(self, docs: Iterable[Document]) -> Iterator[Any]:
+            raise OSError("no model")
+
+    assert self_test(Broken())[0] == "fails on 6 of 6 simple sentences; the first: OSError: no model"
