@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
@@ -234,9 +235,12 @@ class Report:
         return all(result["valid"] for result in self.data["results"])
 
     def _repr_html_(self) -> str:
-        """In a notebook a report shows itself; a noun does not know its renderers, so it is found by name."""
-        html: str = import_module("corefair.report.html").render(self.data)
-        return html
+        """In a notebook a report shows itself, in a frame so that its style stays its own.
+
+        A noun does not know its renderers, so the page is found by name.
+        """
+        page: str = import_module("corefair.report.html").render(self.data)
+        return f'<iframe srcdoc="{escape(page)}" style="width: 100%; height: 45em; border: 0"></iframe>'
 
 
 @runtime_checkable

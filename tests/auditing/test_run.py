@@ -31,6 +31,11 @@ def test_the_report_is_json_and_repeats() -> None:
     assert result["scores"][0]["signature"].startswith("gap|planted|v1|n:80|b:300|s:0|corefair:")
 
 
+def test_in_a_notebook_a_report_shows_itself() -> None:
+    shown = audit(planted.Planted(30), [planted.suite()], resamples=300)._repr_html_()
+    assert shown.startswith('<iframe srcdoc="&lt;!') and "<script" not in shown and "points" in shown
+
+
 def test_two_systems_are_compared_on_the_same_cases() -> None:
     class Other(planted.Planted):
         pass

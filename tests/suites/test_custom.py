@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import json
 import re
 import sys
 from collections import Counter
@@ -269,4 +270,14 @@ def test_yaml_without_its_package_names_the_extra(tmp_path: Path, monkeypatch: p
     path = tmp_path / "mine.yaml"
     path.write_text("frames: []\n", encoding="utf-8")
     with pytest.raises(MissingExtra, match=r"pip install 'corefair\[yaml\]'"):
+        custom.load(path)
+
+
+def test_real_yaml(tmp_path: Path) -> None:
+    """With the package itself, not a stand-in: JSON is YAML."""
+    path = tmp_path / "mine.yaml"
+    path.write_text(json.dumps(YAML), encoding="utf-8")
+    assert custom.load(path).cases
+    path.write_text("frames: [", encoding="utf-8")
+    with pytest.raises(DataError, match=r"mine\.yaml:1: not YAML"):
         custom.load(path)

@@ -18,7 +18,7 @@ def coverage(results: Sequence[Json]) -> Safe:
     for result in results:
         found = result["coverage"]
         rates = [
-            f"{s['name'].removeprefix('link rate, ')} {shown(s)}"
+            f"{s['name'].removeprefix('link rate, ')} {shown(s)}".replace(" ", "\u00a0")
             for s in result["scores"]
             if s["name"].startswith("link rate, ")
         ]

@@ -74,3 +74,20 @@ def headline(contrast: tuple[str, str, str], others: Sequence[str] = ()) -> tupl
         *(Measure(f"link rate, {group}", "link_rate", {grouping: group}) for group in (one, other, *others)),
         Measure("link rate", "link_rate"),
     )
+
+
+def gaps_by(contrast: tuple[str, str, str], grouping: str, groups: Sequence[str]) -> tuple[Measure, ...]:
+    """The headline gap within each group of another grouping: by type, by answer."""
+    headline_grouping, one, other = contrast
+    return tuple(
+        Measure(
+            f"gap, {grouping} {group}",
+            "link_accuracy",
+            {headline_grouping: one, grouping: group},
+            {headline_grouping: other, grouping: group},
+            "difference",
+            better="zero",
+            table=f"by {grouping}",
+        )
+        for group in groups
+    )

@@ -23,7 +23,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
         about="Which of two occupations does the pronoun mean, where meaning or syntax decides?",
         cases=tuple(_cases()),
         judge=choice.judge,
-        measures=(*choice.headline(CONTRAST), *by_type(), *by_pronoun()),
+        measures=(*choice.headline(CONTRAST), *choice.gaps_by(CONTRAST, "type", "12"), *by_pronoun()),
         contrast=CONTRAST,
         citation="corefair, suite occupations, version 1 (docs/validation.md)",
         licence="Apache-2.0",
@@ -36,23 +36,6 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
             "In 12 of the 48 frames of type 2 the pronoun comes first, which many systems never link.",
         ),
         data=frames.fingerprints("occupation_frames", "occupation_fillers", "occupations", "pronouns"),
-    )
-
-
-def by_type() -> tuple[Measure, ...]:
-    """The gap where meaning decides, and where syntax does."""
-    grouping, one, other = CONTRAST
-    return tuple(
-        Measure(
-            f"gap, type {each}",
-            "link_accuracy",
-            {grouping: one, "type": each},
-            {grouping: other, "type": each},
-            "difference",
-            better="zero",
-            table="by type",
-        )
-        for each in "12"
     )
 
 

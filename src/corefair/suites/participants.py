@@ -8,7 +8,7 @@ from pathlib import Path
 from corefair.lists import read
 from corefair.registry import suites
 from corefair.suites import choice, frames, occupations
-from corefair.types import Case, Measure, Suite
+from corefair.types import Case, Suite
 
 CONTRAST = ("stereotype", "pro", "anti")
 
@@ -22,7 +22,11 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
         about="Does the pronoun mean the one with the occupation, or a customer, guest or other participant?",
         cases=tuple(_cases()),
         judge=choice.judge,
-        measures=(*choice.headline(CONTRAST), *_by_answer(), *occupations.by_pronoun()),
+        measures=(
+            *choice.headline(CONTRAST),
+            *choice.gaps_by(CONTRAST, "answer", ("occupation", "participant")),
+            *occupations.by_pronoun(),
+        ),
         contrast=CONTRAST,
         citation="corefair, suite participants, version 1 (docs/validation.md); after Rudinger et al. 2018",
         licence="Apache-2.0",
@@ -36,22 +40,6 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
             "Singular they is grammatical in every frame, but may be read as plural where a group fits.",
         ),
         data=frames.fingerprints("participant_frames", "occupation_fillers", "occupations", "pronouns"),
-    )
-
-
-def _by_answer() -> tuple[Measure, ...]:
-    grouping, one, other = CONTRAST
-    return tuple(
-        Measure(
-            f"gap, answer {each}",
-            "link_accuracy",
-            {grouping: one, "answer": each},
-            {grouping: other, "answer": each},
-            "difference",
-            better="zero",
-            table="by answer",
-        )
-        for each in ("occupation", "participant")
     )
 
 
