@@ -14,6 +14,7 @@ from typing import Any
 
 from corefair import __version__, stats
 from corefair.auditing.collect import as_json, collect
+from corefair.auditing.imbalance import imbalance
 from corefair.auditing.measure import compare_one, score_all
 from corefair.auditing.validity import coverage, problems, warnings
 from corefair.errors import DataError
@@ -51,6 +52,7 @@ def audit(
     results: list[dict[str, Any]] = []
     cards: list[dict[str, Any]] = []
     judged: dict[tuple[str, str], list[Row]] = {}
+    lopsided = {suite_key(suite): imbalance(suite) for suite in built}
     for name, system in named:
         gold = _sees_gold(name)
         failed = self_test(system) if not gold else []
@@ -76,7 +78,7 @@ def audit(
                     "system": name,
                     "valid": not bad,
                     "problems": bad,
-                    "warnings": warnings(found),
+                    "warnings": [*warnings(found), *lopsided[suite_key(suite)]],
                     "coverage": found,
                     "scores": _scores_json(scores, suite, resamples, seed),
                     "detectable": _detectable(scores, suite),
