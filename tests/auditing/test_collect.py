@@ -41,6 +41,17 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert collect(planted.Planted(0), SUITE, store=tmp_path, name="other") != whole
 
 
+def test_a_failure_is_asked_again(tmp_path: Path) -> None:
+    class Fails(planted.Planted):
+        def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+            return (Answer(status="error", message="no model") for _ in docs)
+
+    assert {each.status for each in collect(Fails(2), SUITE, store=tmp_path, name="s")} == {"error"}
+    system = planted.Planted(2)
+    assert {each.status for each in collect(system, SUITE, store=tmp_path, name="s")} == {"ok"}
+    assert system.asked == 10
+
+
 def test_a_system_that_raises_is_answered_for() -> None:
     class Raises:
         def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[()]]:

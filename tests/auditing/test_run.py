@@ -71,3 +71,13 @@ def test_suites_are_named_and_missing_data_is_said(tmp_path: Path, monkeypatch: 
 def test_one_name_one_system() -> None:
     with pytest.raises(DataError, match="two systems have the same name"):
         audit([planted.Planted(1), planted.Planted(2)], [planted.suite()])
+
+
+def test_a_finished_audit_is_asked_anew_and_an_interrupted_one_goes_on(tmp_path: Path) -> None:
+    suite, store = planted.suite(5), tmp_path / "answers"
+    first = audit(planted.Planted(2), [suite], store=store, resamples=100).data["results"][0]["scores"]
+    changed = audit(planted.Planted(5), [suite], store=store, resamples=100).data["results"][0]["scores"]
+    assert first[0]["value"] == pytest.approx(3 / 5) and changed[0]["value"] == 0, "the system has changed"
+    (store / "complete").unlink()  # as if it had been interrupted
+    again = audit(planted.Planted(2), [suite], store=store, resamples=100).data["results"][0]["scores"]
+    assert again == changed

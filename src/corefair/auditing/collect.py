@@ -109,16 +109,19 @@ def _checked(answer: Answer, doc: Document) -> Answer:
 
 
 def _load(path: Path) -> dict[str, Answer]:
-    """What an earlier run stored; a line cut short by its end is asked again."""
+    """What an earlier run stored; a line cut short by its end, or a failure, is asked again."""
     known: dict[str, Answer] = {}
     if path.exists():
         kept: list[str] = []
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
             try:
                 found = json.loads(line)
-                known[found["case"]] = from_json(found)
+                answer = from_json(found)
             except (ValueError, KeyError, TypeError):
                 continue
+            if answer.status == "error":
+                continue
+            known[found["case"]] = answer
             kept.append(line if line.endswith("\n") else line + "\n")
         path.write_text("".join(kept), encoding="utf-8")
     return known

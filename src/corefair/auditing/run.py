@@ -25,6 +25,7 @@ from corefair.systems.self_test import self_test
 from corefair.types import Case, Choice, Report, Row, Score, Suite
 
 SCHEMA = "corefair.report/1"
+_DONE = "complete"  # the file that says so among the answers
 _STDERR = 4000  # characters of what an outside system said last
 Said = Callable[[str, str, int, int], None]  # system, suite, answers so far, of how many
 
@@ -44,17 +45,21 @@ def audit(
 ) -> Report:
     """Audit one system or several; by default on every suite whose data is on this machine.
 
-    A system is a name (`"rule"`, `"command:python my_system.py"`) or an object with `resolve`. With `store`,
-    a folder, answers are kept as they come, and an interrupted audit goes on from there.
+    A system is a name (`"nearest"`, `"command:python my_system.py"`) or an object with `resolve`. With
+    `store`, a folder, answers are kept as they come, and an interrupted audit goes on from there; after one
+    that came to its end all is asked anew, for the system may have changed.
     """
     named = _named(systems, time_limit)
     built, not_here = build_suites(suites, data=data)
+    if store and (store / _DONE).exists():
+        for old in (store / _DONE, *store.glob("*.jsonl")):
+            old.unlink()
     results: list[dict[str, Any]] = []
     cards: list[dict[str, Any]] = []
     judged: dict[tuple[str, str], list[Row]] = {}
     lopsided = {suite_key(suite): imbalance(suite) for suite in built}
     for name, system in named:
-        gold = _sees_gold(name)
+        gold = _sees_gold(system)
         failed = self_test(system) if not gold else []
         cards.append({"name": name, "self_test": failed})
         for suite in built:
@@ -91,6 +96,9 @@ def audit(
             )
         cards[-1]["stderr"] = str(getattr(system, "stderr", ""))[-_STDERR:]
         cards[-1]["warnings"] = [str(each) for each in getattr(system, "warnings", ())]
+    if store:
+        store.mkdir(parents=True, exist_ok=True)
+        (store / _DONE).touch()
     return Report(
         {
             "schema": SCHEMA,
@@ -154,9 +162,9 @@ def _named(systems: Any, time_limit: float) -> list[tuple[str, Any]]:
     return named
 
 
-def _sees_gold(name: str) -> bool:
-    word = name.partition(":")[0]
-    return word in registered_systems.own() and bool(registered_systems.facts(word).get("sees_gold"))
+def _sees_gold(system: Any) -> bool:
+    shown = (name for name in registered_systems.own() if registered_systems.facts(name).get("sees_gold"))
+    return any(isinstance(system, registered_systems[name]) for name in shown)
 
 
 def _environment() -> dict[str, str]:
