@@ -61,8 +61,8 @@ def audit(
     A SYSTEM is a name (`corefair list`), with options after a colon (`stereotype:strength=0.1`), or an
     outside system: `command:"python my_system.py"`, `predictions:FILE.jsonl`, `response:FILE.conll`,
     `gap:FILE.tsv`, `module:package.module:Class`. With -o, answers are kept as they come: an interrupted
-    audit goes on from there, a finished one is asked anew. Exit 4 if a result is invalid (a silent or broken system), 3 if a --fail-if
-    holds; the report is written first.
+    audit goes on from there, a finished one is asked anew. Exit 4 if a result is invalid (a silent or
+    broken system), 3 if a --fail-if holds; the report is written first.
     """
     wanted = [gates.parse(condition) for condition in conditions]
     built, missing = build_suites(list(suites) or None, data=data)
