@@ -177,3 +177,13 @@ def test_claims():
     assert not Predictions.claims('{"id": "a"}\n')
     assert not Predictions.claims('{"doc_key": "a", "sentences": []}\n')
     assert not Predictions.claims("plain")
+
+
+def test_a_pair_and_its_score_are_not_taken_apart() -> None:
+    """A pair and its score are a list of three, like the scores of three mentions: it stays as it is."""
+    pair = [[4, 5], [0, 1], 0.9]
+    line = {"id": "d", "words": list("abcde"), "clusters": [[[4, 5], [0, 1], [2, 3]]], "scores": [pair]}
+    doc = Predictions.parse(Block(1, json.dumps(line)))
+    assert doc.meta["scores"] == [pair]
+    line["scores"] = [[0.3, 0.1, 0.2]]
+    assert Predictions.parse(Block(1, json.dumps(line))).meta["scores"] == [[0.1, 0.2, 0.3]]

@@ -50,7 +50,11 @@ def compare_reports(
             if not result["valid"]
         ]
     if not found:
-        raise DataError("the two reports have no suite and case in common")
+        names = [", ".join(system["name"] for system in report["systems"]) for report in (before, after)]
+        raise DataError(
+            f"the two reports ({names[0]}; {names[1]}) have no suite and case in common, or the first is of "
+            "several systems and the second of none of them: compare reports of one system each"
+        )
     ps = [entry["p"] for entry in found if entry["p"] is not None]
     holm = iter(stats.holm(ps).tolist())
     for entry in found:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from corefair.cli.table import columns
 from corefair.errors import DataError
 from corefair.io import datasets
 
@@ -96,14 +97,7 @@ def _as_table(found: list[datasets.Status], searched: list[Path]) -> str:
                 datasets.SETS[status.name].what,
             )
         )
-    wide = [max(len(row[column]) for row in rows) for column in range(7)]
-    lines = [
-        "  ".join(
-            cell.rjust(width) if column in (2, 3) else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, wide, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    lines = [columns(rows, right=(2, 3))]
     if any(status.differ for status in found):
         lines += ["", "* differs from the published files"]
     lines += ["", "in, the folders in the order they are searched:"]

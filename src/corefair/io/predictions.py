@@ -173,7 +173,8 @@ def _in_order(spans: list[list[Mention]], scores: Any) -> tuple[tuple[Cluster, .
     made: list[tuple[Cluster, Any]] = []
     for cluster, score in zip(spans, scores if scored else [None] * len(spans), strict=True):
         order = sorted(range(len(cluster)), key=cluster.__getitem__)
-        if isinstance(score, list) and len(score) == len(cluster):
+        per_mention = isinstance(score, list) and len(score) == len(cluster)
+        if per_mention and not any(isinstance(each, list) for each in score):  # not two spans and their score
             score = [score[i] for i in order]
         if cluster:
             made.append((tuple(cluster[i] for i in order), score))
