@@ -22,6 +22,7 @@ FLOORS = {
     "lists": 1,
     "io": 2,
     "text": 2,
+    "geometry": 2,
     "metrics": 2,
     "models": 2,
     "systems": 3,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import escape
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
@@ -11,7 +12,7 @@ from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.errors import DataError
+from corefair.errors import DataError, MissingWords
 
 
 class Mention(NamedTuple):
@@ -120,14 +121,57 @@ def text_order(cluster: Cluster) -> Cluster:
     return cluster if len(set(cluster)) == len(cluster) else tuple(dict.fromkeys(cluster))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Embeddings:
-    """Words and their vectors, in order, with the story of what was done to them."""
+    """Words and their vectors, in order, with the story of what was done to them.
+
+    >>> emb = Embeddings(("she", "he"), np.eye(2, dtype=np.float32))
+    >>> "he" in emb, emb["he"].tolist()
+    (True, [0.0, 1.0])
+    >>> emb.changed(emb.vectors * 2, "doubled").history
+    ('doubled',)
+    """
 
     words: tuple[str, ...]
     vectors: NDArray[np.float32]  # [n_words, dim], read-only
     name: str = "vectors"
     history: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.vectors.ndim != 2 or len(self.vectors) != len(self.words):
+            raise DataError(
+                f"{self.name}: {len(self.words)} words, but vectors of shape {self.vectors.shape}"
+            )
+        if self.vectors.dtype != np.float32 or self.vectors.flags.writeable:
+            vectors = self.vectors.astype(np.float32)  # a copy: what was given stays its owner's
+            vectors.setflags(write=False)
+            object.__setattr__(self, "vectors", vectors)
+
+    @cached_property
+    def row_of(self) -> Mapping[str, int]:
+        """The row of each word."""
+        return {word: row for row, word in enumerate(self.words)}
+
+    @property
+    def dim(self) -> int:
+        """How many numbers a vector has."""
+        return int(self.vectors.shape[1])
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        return word in self.row_of
+
+    def __getitem__(self, word: str) -> NDArray[np.float32]:
+        if word not in self.row_of:
+            raise MissingWords([word], of=1, name=self.name)
+        vector: NDArray[np.float32] = self.vectors[self.row_of[word]]
+        return vector
+
+    def changed(self, vectors: NDArray[Any], step: str) -> Embeddings:
+        """The same words with other vectors, and one more step in their history."""
+        return Embeddings(self.words, vectors, self.name, (*self.history, step))
 
 
 Totals = Mapping[str, float]  # additive counts by name; every metric is a function of some of them
@@ -224,6 +268,38 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """What a vector suite read off one set of vectors: a row for each of its cases, and what was missing."""
+
+    cases: Sequence[Case]  # `given` is a tuple of words
+    rows: Sequence[Row]  # one a case, in order
+    n_words: int  # how many different words were asked for
+    missing: tuple[str, ...] = ()  # those of them the vectors lack
+    scores: tuple[Score, ...] = ()  # numbers that are not sums over cases, each with its interval or p
+    charts: Mapping[str, Any] = field(default_factory=dict)  # what is drawn: JSON by name of chart
+
+
+@dataclass(frozen=True, slots=True)
+class VectorSuite:
+    """A test of word vectors: what it reads off them, what is reported, and what it cannot show.
+
+    `answer(emb, original, seed=…)` gets the vectors and those they were made from (the same object where
+    nothing was changed): some measures take their labels, or β, from the original.
+    """
+
+    name: str
+    version: str
+    about: str  # what it asks, in one sentence
+    kind: Literal["bias", "quality"]
+    answer: Callable[..., Reading]
+    measures: tuple[Measure, ...]
+    citation: str
+    licence: str
+    caveats: tuple[str, ...]
+    data: Mapping[str, str] = field(default_factory=dict)  # file -> SHA-256 of what it was built from
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What an audit found, as plain JSON under a documented schema; everything shown is rendered from it."""
 
@@ -250,8 +326,14 @@ class System(Protocol):
     def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]: ...
 
 
+class Change(Protocol):
+    """What a mitigator learned: makes new embeddings, never touches its input, adds to their history."""
+
+    def __call__(self, emb: Embeddings) -> Embeddings: ...
+
+
 @runtime_checkable
 class Mitigator(Protocol):
-    """Learns a change from embeddings; the change makes new embeddings and never touches its input."""
+    """Learns a change from embeddings; its options are those of its constructor."""
 
-    def fit(self, emb: Embeddings) -> Callable[[Embeddings], Embeddings]: ...
+    def fit(self, emb: Embeddings) -> Change: ...
