@@ -63,9 +63,12 @@ def examples(command: click.Command) -> list[str]:
 
 def registered() -> Iterator[str]:
     for kind, things in registry.ALL.items():
-        yield f"## {kind.capitalize()}s\n"
-        rows = [f"- {described(kind, name)}" for name in things.own()]
-        yield "\n".join(rows or ["None yet."]) + "\n"
+        of_vectors = [name for name in things.own() if things.facts(name).get("asks") == "vectors"]
+        others = [name for name in things.own() if name not in of_vectors]
+        for title, names in ((f"{kind.capitalize()}s", others), (f"Vector {kind}s", of_vectors)):
+            if names or names is others:
+                yield f"## {title}\n"
+                yield "\n".join([f"- {described(kind, name)}" for name in names] or ["None yet."]) + "\n"
 
 
 def described(kind: str, name: str) -> str:

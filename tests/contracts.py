@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import copy
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from corefair.errors import DataError
+from corefair import lists
+from corefair.errors import DataError, MissingWords
 from corefair.io.documents import Block
 from corefair.metrics import totals_of
 from corefair.registry import ALL, metrics
+from corefair.report.load import faults, schema
 from corefair.types import (
     Answer,
     Case,
@@ -22,8 +26,11 @@ from corefair.types import (
     Entity,
     Measure,
     Mention,
+    Reading,
     Row,
+    Score,
     Suite,
+    VectorSuite,
     cluster_up,
 )
 
@@ -116,6 +123,65 @@ def check_suite(suite: Suite) -> None:
         assert isinstance(row, Row) and row == suite.judge(case, Answer()) and case == before
         assert row.case == case.id and needed <= set(row.counts)
         assert json.loads(json.dumps(row.counts)) == dict(row.counts)
+
+
+def check_vector_suite(suite: VectorSuite, emb: Embeddings) -> Reading | None:
+    """The same reading each time, as plain JSON, of vectors left as they were; or too few words, said."""
+    assert suite.version and suite.about and suite.citation and suite.licence and suite.caveats
+    assert suite.kind in ("bias", "quality")
+    before = emb.vectors.copy()
+    try:
+        reading = suite.answer(emb, emb, seed=0)
+    except MissingWords as error:
+        assert str(error)
+        return None
+    assert _as_json(reading) == _as_json(suite.answer(emb, emb, seed=0))
+    assert np.array_equal(emb.vectors, before) and emb.history == ()
+    ids = [case.id for case in reading.cases]
+    assert len(set(ids)) == len(ids) and [row.case for row in reading.rows] == ids
+    assert all(isinstance(word, str) for case in reading.cases for word in case.given)
+    assert len(set(reading.missing)) == len(reading.missing) <= reading.n_words
+    assert not any(word in emb for word in reading.missing), "a word that is there is called missing"
+    charts = schema()["$defs"]["result"]["properties"]["charts"]
+    assert next(faults(dict(reading.charts), charts, "charts"), None) is None
+    needed = {total for measure in suite.measures for total in _totals(measure.metric)}
+    assert all(needed <= set(row.counts) for row in reading.rows)
+    assert suite.measures or reading.scores
+    names = [measure.name for measure in suite.measures] + [score.metric for score in reading.scores]
+    assert len(set(names)) == len(names)
+    units = Counter(case.unit or case.id for case in reading.cases)
+    of_one_unit = max(
+        units.values(), default=1
+    )  # so many cases may be of one unit: then there is no interval
+    for score in reading.scores:
+        assert np.isfinite(score.value) and (score.low is None) == (score.high is None)
+        assert score.low is None or score.low <= score.value <= score.high
+        alone = score.low is None and score.p is None
+        assert not alone or score.n <= of_one_unit, f"{score.metric} stands alone"
+    return reading
+
+
+def _as_json(reading: Reading) -> str:
+    """Rows, scores and charts as a report keeps them: plain JSON without NaN."""
+    rows = [[case.id, case.given, dict(case.groups), case.unit, case.weight, row.answer, dict(row.counts)]
+            for case, row in zip(reading.cases, reading.rows, strict=True)]  # fmt: skip
+    scores = [[getattr(score, name) for name in Score.__slots__] for score in reading.scores]
+    kept = [rows, scores, dict(reading.charts), reading.missing]
+    return json.dumps(kept, allow_nan=False, ensure_ascii=False)
+
+
+def example_vectors() -> Embeddings:
+    """Small made-up vectors with the words that suites ask for most: pronouns, names, jobs, family."""
+    words = dict.fromkeys(
+        word
+        for name in ("definitional_pairs", "occupations", "sowinobias_adjectives", "weat")
+        for row in lists.read(name)
+        for cell in row.values()
+        for word in re.findall(r"[a-z]+", cell)
+    )
+    vectors = np.random.default_rng(0).normal(size=(len(words), 10)).astype(np.float32)
+    vectors.setflags(write=False)
+    return Embeddings(tuple(words), vectors, "example.txt")
 
 
 def check_mitigator(mitigator: Any) -> None:

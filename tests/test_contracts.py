@@ -10,11 +10,22 @@ import numpy as np
 import pytest
 
 import contracts
+import planted_vectors
 from corefair import registry
 from corefair.errors import CorefairError, DataError, UnknownName
+from corefair.io import datasets
+from corefair.io.vectors import read_vectors
 from corefair.metrics import totals_of
-from corefair.types import Document, Measure, Mention
+from corefair.types import Document, Embeddings, Measure, Mention, Score, VectorSuite
 
+QUICK = (
+    "direct_bias",
+    "ripa",
+    "sembias",
+    "similarity",
+    "single_weat",
+    "weat",
+)  # a second or two on 50k words
 EVERYTHING = [(kind, name) for kind, things in registry.ALL.items() for name in things]
 
 
@@ -36,7 +47,10 @@ def test_contract(kind: str, name: str) -> None:
             suite = thing()
         except DataError as error:
             pytest.skip(f"set COREFAIR_DATA: {error}")
-        contracts.check_suite(suite)
+        if facts.get("asks") == "vectors":
+            contracts.check_vector_suite(suite, contracts.example_vectors())
+        else:
+            contracts.check_suite(suite)
 
 
 class Silent:
@@ -84,6 +98,91 @@ def test_a_suite_that_breaks_the_contract_is_caught(changes: dict[str, Any]) -> 
     contracts.check_suite(contracts.example_suite())
     with pytest.raises(AssertionError):
         contracts.check_suite(contracts.example_suite(**changes))
+
+
+@pytest.fixture(scope="module")
+def glove() -> Embeddings:
+    try:
+        return read_vectors(datasets.find("vectors", "glove.6B.100d.50k.txt.gz"))
+    except DataError as error:
+        pytest.skip(f"set COREFAIR_DATA: {error}")
+
+
+@pytest.mark.parametrize("name", [name for name in registry.suites if name in QUICK])
+def test_quick_vector_suites_keep_the_contract_on_real_vectors(name: str, glove: Embeddings) -> None:
+    reading = contracts.check_vector_suite(registry.suites[name](), glove)
+    assert reading is not None and (reading.rows or reading.scores)
+
+
+def some_suite(**changes: Any) -> VectorSuite:
+    return planted_vectors.leaning(**changes)
+
+
+def answers(**changes: Any) -> Any:
+    """How the planted suite answers, with some of the reading changed."""
+    right = some_suite().answer
+
+    def answer(emb: Embeddings, original: Embeddings, *, seed: int = 0) -> Any:
+        reading = right(emb, original, seed=seed)
+        return replace(reading, **{name: change(reading) for name, change in changes.items()})
+
+    return answer
+
+
+def test_a_vector_suite_that_cannot_be_measured_says_so() -> None:
+    assert contracts.check_vector_suite(some_suite(), contracts.example_vectors()) is not None
+    assert contracts.check_vector_suite(some_suite(), planted_vectors.vectors(0.5, words=("job1",))) is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"caveats": ()},
+        {"kind": "good"},
+        {"measures": (Measure("LEA", "lea"),)},
+        {"measures": (Measure("a", "link_accuracy"), Measure("a", "link_accuracy"))},
+        {"answer": answers(rows=lambda reading: reading.rows[1:])},
+        {"answer": answers(cases=lambda reading: [reading.cases[0]] * len(reading.cases))},
+        {"answer": answers(missing=lambda reading: ("she",))},
+        {"answer": answers(charts=lambda reading: {"mine": float("nan")})},
+        {"answer": answers(charts=lambda reading: {"slopes": {"pairs": [{"word": "she"}]}})},
+        {"answer": answers(scores=lambda reading: (Score("alone", 0.5, None, None, 40),))},
+        {"answer": answers(scores=lambda reading: (Score("odd", 0.5, 0.6, 0.7, 40),))},
+        {"answer": answers(charts=lambda reading: {"dice": float(np.random.default_rng().normal())})},
+    ],
+    ids=[
+        "caveats",
+        "kind",
+        "totals",
+        "names",
+        "rows",
+        "ids",
+        "missing",
+        "JSON",
+        "chart",
+        "alone",
+        "interval",
+        "seed",
+    ],
+)
+def test_a_vector_suite_that_breaks_the_contract_is_caught(changes: dict[str, Any]) -> None:
+    emb = planted_vectors.vectors(0.5)
+    assert contracts.check_vector_suite(some_suite(), emb) is not None
+    with pytest.raises((AssertionError, ValueError)):
+        contracts.check_vector_suite(some_suite(**changes), emb)
+
+
+def test_a_vector_suite_that_writes_into_vectors_is_caught() -> None:
+    emb = planted_vectors.vectors(0.5)
+
+    def answer(emb: Embeddings, original: Embeddings, *, seed: int = 0) -> Any:
+        reading = some_suite().answer(emb, original, seed=seed)
+        emb.vectors.setflags(write=True)
+        emb.vectors[0] += 1
+        return reading
+
+    with pytest.raises(AssertionError):
+        contracts.check_vector_suite(some_suite(answer=answer), emb)
 
 
 class Halve:

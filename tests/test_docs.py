@@ -33,7 +33,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> Path:
-    """A folder with the shipped examples, and under the names that help pages use for a user's files."""
+    """A folder with the shipped examples, under the names that help pages use, and made-up vectors."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     shipped = tmp_path / "examples" / "score"
     for name, source in {
@@ -45,6 +45,10 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> 
     }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(shipped / f"{source}.conll", tmp_path / name)
+    emb = contracts.example_vectors()
+    for name, scale in (("glove.txt", 1.0), ("changed.txt", 0.5)):
+        lines = (f"{word} {' '.join(map(str, scale * emb[word]))}\n" for word in emb.words)
+        (tmp_path / name).write_text("".join(lines), encoding="utf-8")
     (tmp_path / "report").mkdir()
     for name in ("before.json", "after.json", "report/report.json"):
         shutil.copy(report, tmp_path / name)

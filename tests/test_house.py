@@ -28,6 +28,7 @@ FLOORS = {
     "systems": 3,
     "suites": 3,
     "mitigators": 3,
+    "words": 3,
     "auditing": 4,
     "report": 5,
     "cli": 6,

@@ -23,6 +23,9 @@ KNOWN = {
     "items",
     "minItems",
     "maxItems",
+    "if",
+    "then",
+    "else",
 }
 
 
@@ -102,7 +105,8 @@ def test_the_checker_accepts(report: dict[str, Any]) -> None:
 def rules(rule: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield rule
     below = [*rule.get("properties", {}).values(), *rule.get("$defs", {}).values()]
-    below += [rule[key] for key in ("items", "additionalProperties") if isinstance(rule.get(key), dict)]
+    inside = ("items", "additionalProperties", "if", "then", "else")
+    below += [rule[key] for key in inside if isinstance(rule.get(key), dict)]
     for each in below:
         yield from rules(each)
 

@@ -8,7 +8,7 @@ from typing import Any
 from corefair import stats
 from corefair.auditing.measure import compare_one
 from corefair.errors import DataError
-from corefair.types import Case, Measure, Row
+from corefair.types import Case, Measure, Row, Score
 
 
 def compare_reports(
@@ -17,7 +17,17 @@ def compare_reports(
     """Every headline number of every suite both reports have, with paired tests on the cases they share."""
     found: list[dict[str, Any]] = []
     notes: list[str] = []
-    for old, new in _pairs(before, after, notes):
+    if before.get("subject", "systems") != after.get("subject", "systems"):
+        raise DataError("one report is on systems and the other on vectors: they share no case")
+    for old, new in _pairs(_asked(before), _asked(after), notes):
+        found += _not_sums(before, old, new)
+        n_left_out = max(result.get("rows_left_out", 0) for result in (old, new))
+        if n_left_out:
+            notes.append(
+                f"{old['suite']}: its {n_left_out:,} rows are not in the report, so there is no paired test; "
+                "audit both files at once: corefair audit vectors AFTER --against BEFORE"
+            )
+            continue
         shared = {row["case"] for row in old["rows"]} & {row["case"] for row in new["rows"]}
         left_out = len(old["rows"]) + len(new["rows"]) - 2 * len(shared)
         if left_out:
@@ -29,21 +39,7 @@ def compare_reports(
         for measure in _headline(before, old):
             score = compare_one(measure, cases, new_rows, old_rows, resamples=resamples, seed=seed)
             if score is not None:
-                found.append(
-                    {
-                        "suite": old["suite"],
-                        "before": old["system"],
-                        "after": new["system"],
-                        "name": measure.name,
-                        "value_before": _value(old, measure.name),
-                        "value_after": _value(new, measure.name),
-                        "difference": score.value,
-                        "low": score.low,
-                        "high": score.high,
-                        "p": score.p,
-                        "n": score.n,
-                    }
-                )
+                found.append(_entry(old, new, score))
         notes += [
             f"{result['suite']}: {result['system']} is invalid there ({'; '.join(result['problems'])})"
             for result in (old, new)
@@ -60,6 +56,45 @@ def compare_reports(
     for entry in found:
         entry["p_holm"] = None if entry["p"] is None else next(holm)
     return {"scores": found, "notes": notes, "settings": {"resamples": resamples, "seed": seed}}
+
+
+def _asked(report: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Vectors that were audited against an original, without it: it was there to compare with."""
+    originals = {s["name"] for s in report["systems"] if s.get("vectors", {}).get("original")}
+    kept = [system for system in report["systems"] if system["name"] not in originals]
+    results = [result for result in report["results"] if result["system"] not in originals]
+    return {**report, "systems": kept, "results": results} if kept else report
+
+
+def _not_sums(
+    report: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Numbers of vectors that are no sums over kept rows: how far they moved, without interval or test."""
+    summed = {measure.name for measure in _headline(report, old)} if old["rows"] and new["rows"] else set()
+    return [
+        _entry(old, new, Score(score["name"], score["value"] - before, None, None, score["n"]))
+        for score in new["scores"]
+        if score.get("unit") and not score["table"] and score["name"] not in summed
+        if (before := _value(old, score["name"])) is not None and score["value"] is not None
+    ]
+
+
+def _entry(old: Mapping[str, Any], new: Mapping[str, Any], score: Score) -> dict[str, Any]:
+    unit = next((each.get("unit") for each in old["scores"] if each["name"] == score.metric), None)
+    return {
+        "suite": old["suite"],
+        "before": old["system"],
+        "after": new["system"],
+        "name": score.metric,
+        "value_before": _value(old, score.metric),
+        "value_after": _value(new, score.metric),
+        "difference": score.value,
+        "low": score.low,
+        "high": score.high,
+        "p": score.p,
+        "n": score.n,
+        **({"unit": unit} if unit else {}),
+    }
 
 
 def _pairs(

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from corefair import __version__, stats
 from corefair.auditing.collect import as_json, collect
@@ -22,7 +22,7 @@ from corefair.registry import suites as registered_suites
 from corefair.registry import systems as registered_systems
 from corefair.systems.make import make
 from corefair.systems.self_test import self_test
-from corefair.types import Case, Choice, Report, Row, Score, Suite
+from corefair.types import Case, Choice, Report, Row, Score, Suite, VectorSuite
 
 SCHEMA = "corefair.report/1"
 _DONE = "complete"  # the file that says so among the answers
@@ -117,35 +117,53 @@ def audit(
 
 
 def build_suites(
-    names: Sequence[str | Suite] | None = None, *, data: Path | None = None
-) -> tuple[list[Suite], list[dict[str, str]]]:
-    """The suites asked for (`winobias:dev`), or all whose data is here, and those whose data is not."""
+    names: Sequence[str | Suite | VectorSuite] | None = None,
+    *,
+    data: Path | None = None,
+    asks: Literal["systems", "vectors"] = "systems",
+) -> tuple[list[Any], list[dict[str, str]]]:
+    """The suites asked for (`winobias:dev`), or all whose data is here, and those whose data is not.
+
+    Suites ask systems (each a Suite) or word vectors (each a VectorSuite); never both in one audit.
+    """
     if names is not None and list(names) != ["all"]:
-        return [_build(name, data) if isinstance(name, str) else name for name in names], []
-    built: list[Suite] = []
+        return [_build(name, data, asks) for name in names], []
+    built: list[Any] = []
     missing: list[dict[str, str]] = []
     for name in registered_suites:
+        if registered_suites.facts(name).get("asks", "systems") != asks:
+            continue
         try:
-            built.append(_build(name, data))
+            built.append(_build(name, data, asks))
         except DataError as error:
             missing.append({"suite": name, "why": str(error)})
     return built, missing
 
 
-def _build(name: str, data: Path | None) -> Suite:
-    path = Path(name)
-    if path.suffix in (".tsv", ".yaml", ".yml"):
+def _build(suite: str | Suite | VectorSuite, data: Path | None, asks: str) -> Suite | VectorSuite:
+    named = suite if isinstance(suite, str) else suite.name
+    if isinstance(suite, str) and asks == "systems" and Path(named).suffix in (".tsv", ".yaml", ".yml"):
         from corefair.suites.custom import load
 
-        return load(path)
-    name, _, split = name.partition(":")
-    build: Callable[..., Suite] = registered_suites[name]
+        return load(Path(named))
+    name, _, split = named.partition(":")
+    if isinstance(suite, str):
+        asked = registered_suites.facts(name).get("asks", "systems")
+    else:
+        asked = "vectors" if isinstance(suite, VectorSuite) else "systems"
+    if asked != asks:
+        what, subject = ("word vectors", "vectors FILE") if asked == "vectors" else ("systems", "SYSTEM")
+        raise DataError(f"{name} measures {what}: use corefair audit {subject} --suite {name}")
+    if not isinstance(suite, str):
+        return suite
+    build: Callable[..., Suite | VectorSuite] = registered_suites[name]
     return build(split or None, data=data)
 
 
-def suite_key(suite: Suite) -> str:
+def suite_key(suite: Suite | VectorSuite) -> str:
     """`winobias:dev`: what a suite is called in a report."""
-    return f"{suite.name}:{suite.split}" if suite.split else suite.name
+    split = getattr(suite, "split", "")
+    return f"{suite.name}:{split}" if split else suite.name
 
 
 def _named(systems: Any, time_limit: float) -> list[tuple[str, Any]]:
@@ -197,7 +215,9 @@ def _suite_json(suite: Suite) -> dict[str, Any]:
     }
 
 
-def _scores_json(scores: Sequence[Score], suite: Suite, resamples: int, seed: int) -> list[dict[str, Any]]:
+def _scores_json(
+    scores: Sequence[Score], suite: Suite | VectorSuite, resamples: int, seed: int
+) -> list[dict[str, Any]]:
     ps = {i: score.p for i, score in enumerate(scores) if score.p is not None}
     holm = dict(zip(ps, stats.holm(list(ps.values())).tolist(), strict=True))
     where = f"{suite_key(suite)}|v{suite.version}"

@@ -5,21 +5,43 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
 from corefair.auditing import audit as run_audit
 from corefair.auditing import build_suites, gates
+from corefair.cli.audit_vectors import vectors
 from corefair.cli.writing import show_verdicts, write_report
 from corefair.errors import DataError
 
 INVALID, GATE_NOT_MET = 4, 3
 
 
-@click.command(
+class _SystemsOrVectors(click.Group):
+    """`audit SYSTEM...` is the command itself; `audit vectors FILE...` has options and a page of its own."""
+
+    allow_interspersed_args = True
+    allow_extra_args = False
+    parse_args = click.Command.parse_args
+    invoke = click.Command.invoke
+    collect_usage_pieces = click.Command.collect_usage_pieces
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if args[:1] == ["vectors"]:
+            return vectors.make_context(f"{info_name} vectors", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.group(
+    cls=_SystemsOrVectors,
+    commands={"vectors": vectors},
+    no_args_is_help=False,
     epilog="\b\nExamples:\n"
     "  corefair audit nearest --suite occupations -o report\n"
-    '  corefair audit stereotype first --suite participants --fail-if "participants.gap.low > 0.5"'
+    '  corefair audit stereotype first --suite participants --fail-if "participants.gap.low > 0.5"',
 )
 @click.argument("systems", metavar="SYSTEM...", nargs=-1, required=True)
 @click.option("--suite", "suites", metavar="NAME", multiple=True, help="A suite, or `all`; may be repeated.")
@@ -63,7 +85,11 @@ def audit(
     `gap:FILE.tsv`, `module:package.module:Class`. With -o, answers are kept as they come: an interrupted
     audit goes on from there, a finished one is asked anew. Exit 4 if a result is invalid (a silent or
     broken system), 3 if a --fail-if holds; the report is written first.
+
+    Word vectors have a command of their own: `corefair audit vectors FILE...`.
     """
+    if "vectors" in systems:
+        raise click.UsageError("`vectors` comes first: corefair audit vectors FILE... [OPTIONS]")
     wanted = [gates.parse(condition) for condition in conditions]
     built, missing = build_suites(list(suites) or None, data=data)
     for gate in wanted:

@@ -33,15 +33,20 @@ def compare(before: Path, after: Path, resamples: int, seed: int, as_json: bool)
         return
     rows = [("suite", "measure", "before", "after", "difference", "95 % interval", "p", "Holm")]
     for score in found["scores"]:
-        interval = "–" if score["low"] is None else f"{100 * score['low']:+.1f} … {100 * score['high']:+.1f}"
+        scale, digits = (1, 4) if score.get("unit") == "number" else (100, 1)  # shares are in percent
+        low, high = (
+            "–" if score[end] is None else f"{scale * score[end]:+.{digits}f}" for end in ("low", "high")
+        )
         rows.append(
             (
                 score["suite"],
                 score["name"],
-                _percent(score["value_before"]),
-                _percent(score["value_after"]),
-                f"{100 * score['difference']:+.1f}",
-                interval,
+                *(
+                    "–" if score[side] is None else f"{scale * score[side]:.{digits}f}"
+                    for side in ("value_before", "value_after")
+                ),
+                f"{scale * score['difference']:+.{digits}f}",
+                "–" if score["low"] is None else f"{low} … {high}",
                 "–" if score["p"] is None else f"{score['p']:.4f}",
                 "–" if score["p_holm"] is None else f"{score['p_holm']:.4f}",
             )
@@ -49,7 +54,3 @@ def compare(before: Path, after: Path, resamples: int, seed: int, as_json: bool)
     click.echo(columns(rows, right=range(2, 8)))
     for note in found["notes"]:
         click.echo(note, err=True)
-
-
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{100 * value:.1f}"

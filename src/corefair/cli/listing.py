@@ -14,12 +14,18 @@ from corefair.registry import ALL
 @click.argument("kind", required=False, type=click.Choice([f"{kind}s" for kind in ALL]))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
 def listing(kind: str | None, as_json: bool) -> None:
-    """List systems, suites, metrics, mitigators and formats, or one KIND of them."""
-    found = {
-        f"{each}s": {name: _sentence(things[name]) for name in things}
-        for each, things in ALL.items()
-        if kind in (None, f"{each}s")
-    }
+    """List systems, suites, metrics, mitigators and formats, or one KIND of them.
+
+    Suites that measure word vectors stand under a heading of their own.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for each, known in ALL.items():
+        if kind in (None, f"{each}s"):
+            titles = (f"{each}s", "vector suites") if each == "suite" else (f"{each}s",)
+            found |= {title: {} for title in titles}
+            for name in known:
+                asks_vectors = known.facts(name).get("asks") == "vectors"
+                found[titles[-1] if asks_vectors else titles[0]][name] = _sentence(known[name])
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from corefair.auditing import build_suites, suite_key
-from corefair.types import Case, Choice
+from corefair.registry import suites
+from corefair.types import Case, Choice, Suite, VectorSuite
 
 
 @click.command(epilog="\b\nExamples:\n  corefair show occupations\n  corefair show participants")
@@ -20,7 +21,21 @@ from corefair.types import Case, Choice
 )
 def show(name: str, data: Path | None) -> None:
     """Show SUITE: what it asks, two of its cases, how it is counted, what it cannot show, how to cite it."""
-    (suite,), _ = build_suites([name], data=data)
+    asks = suites.facts(name.partition(":")[0]).get("asks") if not Path(name).suffix else None
+    (suite,), _ = build_suites([name], data=data, asks="vectors" if asks == "vectors" else "systems")
+    if isinstance(suite, VectorSuite):
+        click.secho(f"{suite.name} {suite.version}", bold=True)
+        click.echo(f"{suite.about}\nmeasures {suite.kind} of word vectors: corefair audit vectors FILE\n")
+    else:
+        _show_cases(suite)
+    if suite.measures:
+        click.echo(f"measures   {'; '.join(measure.name for measure in suite.measures)}")
+    for caveat in suite.caveats:
+        click.echo(f"caveat     {caveat}")
+    click.echo(f"licence    {suite.licence}\ncite       {suite.citation}")
+
+
+def _show_cases(suite: Suite) -> None:
     units = len({case.unit or case.id for case in suite.cases})
     click.secho(f"{suite_key(suite)} {suite.version}", bold=True)
     click.echo(f"{suite.about}\n{len(suite.cases):,} cases in {units:,} units, resampled whole\n")
@@ -28,10 +43,6 @@ def show(name: str, data: Path | None) -> None:
         click.echo("\n".join(_lines(case)))
     grouping, one, other = suite.contrast
     click.echo(f"\nheadline   the gap between {one} and {other} ({grouping})")
-    click.echo(f"measures   {', '.join(measure.name for measure in suite.measures)}")
-    for caveat in suite.caveats:
-        click.echo(f"caveat     {caveat}")
-    click.echo(f"licence    {suite.licence}\ncite       {suite.citation}")
 
 
 def _lines(case: Case) -> list[str]:

@@ -11,6 +11,7 @@ import click
 
 from corefair.io import files
 from corefair.report import html, verdict
+from corefair.report.vectors import words
 
 
 def write_report(report: Mapping[str, Any], folder: Path) -> None:
@@ -27,6 +28,9 @@ def show_verdicts(report: Mapping[str, Any], *, as_json: bool = False) -> None:
     if as_json:
         click.echo(json.dumps(report, ensure_ascii=False, allow_nan=False))
         return
+    if report.get("subject") == "vectors":
+        _show_vectors(report)
+        return
     suites = {suite["key"]: suite for suite in report["suites"]}
     for result in sorted(report["results"], key=lambda each: bool(each["valid"])):
         said = verdict.of(result, suites[result["suite"]])
@@ -34,3 +38,16 @@ def show_verdicts(report: Mapping[str, Any], *, as_json: bool = False) -> None:
         click.echo(f"  {said.sentence}")
         for warning in result["warnings"]:
             click.echo(f"  note: {warning}")
+
+
+def _show_vectors(report: Mapping[str, Any]) -> None:
+    """Each file with its headline numbers, what is missing, and what could not be measured."""
+    for name in (each["name"] for each in report["systems"]):
+        click.secho(name, bold=True)
+        click.echo(f"  {words.summary(report, name)}")
+        for change in words.changes(report, name):
+            outcome = f": {words.moved(change)}" if change.move else ""
+            click.echo(f"  {change.suite['key']}: {words.line(change)}{outcome}")
+        for result in (each for each in report["results"] if each["system"] == name):
+            for said in (*result["problems"], *result["warnings"]):
+                click.echo(f"  note: {result['suite']}: {said}")

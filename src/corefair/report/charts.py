@@ -7,7 +7,7 @@ text alternative.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from corefair.stats import Correlation
 Span = tuple[float, float]
 N_COLOURS = 8
 WIDTH, HEIGHT = 380, 270  # of a scatter
-LEFT, RIGHT, TOP, BOTTOM = 46, 10, 12, 40  # its margins
+LEFT, RIGHT, TOP, BOTTOM = 58, 10, 12, 40  # its margins
 
 
 class Mark(NamedTuple):
@@ -150,24 +150,8 @@ def scatter(
     found: Correlation | None,
 ) -> Safe:
     """Points with their regression line and its 95 % band, and r in the caption; a point's title names it."""
-    (x_span, y_span), wide, tall = spans, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
-
-    def x_of(value: float) -> float:
-        return round(LEFT + wide * (value - x_span[0]) / (x_span[1] - x_span[0]), 1)
-
-    def y_of(value: float) -> float:
-        return round(TOP + tall * (1 - (value - y_span[0]) / (y_span[1] - y_span[0])), 1)
-
-    drawn: list[Safe] = []
-    for tick in nice_ticks(*x_span):
-        x = x_of(tick)
-        drawn.append(el("line", x1=x, x2=x, y1=TOP, y2=TOP + tall, class_="grid"))
-        drawn.append(el("text", _number(tick), x=x, y=HEIGHT - BOTTOM + 15, text_anchor="middle"))
-    for tick in nice_ticks(*y_span):
-        y = y_of(tick)
-        kind = "zero" if tick == 0 and y_span[0] < 0 else "grid"
-        drawn.append(el("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_=kind))
-        drawn.append(el("text", _number(tick), x=LEFT - 6, y=y + 4, text_anchor="end"))
+    wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+    x_of, y_of, drawn = plane(axes, spans)
     band = regression([(x, y) for x, y, _ in points])
     if band:
         upper = " ".join(f"{x_of(x)},{y_of(y + reach)}" for x, y, reach in band)
@@ -183,9 +167,6 @@ def scatter(
         el("circle", el("title", label), cx=x_of(x), cy=y_of(y), r=4, class_=f"point c{colour % N_COLOURS}")
         for x, y, label in points
     ]
-    drawn.append(el("text", axes[0], x=LEFT + wide / 2, y=HEIGHT - 6, text_anchor="middle"))
-    turn = f"translate(12 {TOP + tall / 2}) rotate(-90)"
-    drawn.append(el("text", axes[1], transform=turn, text_anchor="middle"))
     r = (
         f"r = {found.value:.2f}, interval {found.low:.2f} to {found.high:.2f}, {said_p(found.p)}".replace(
             "-", "−"
@@ -196,6 +177,41 @@ def scatter(
     said = f"{title}: {axes[1]} against {axes[0]}, {len(points)} points; {r}"
     svg = el("svg", el("title", said), *drawn, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=said)
     return el("figure", el("figcaption", el("b", title), el("br"), r), svg, class_="scatter")
+
+
+class Plane(NamedTuple):
+    """Where values stand in a drawing, and its grid, ticks and axes."""
+
+    x_of: Callable[[float], float]
+    y_of: Callable[[float], float]
+    drawn: list[Safe]
+
+
+def plane(axes: tuple[str, str], spans: tuple[Span, Span]) -> Plane:
+    """The empty plane that points are drawn on; the line at 0 is bold where values fall on both sides."""
+    (x_span, y_span), wide, tall = spans, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x_of(value: float) -> float:
+        return round(LEFT + wide * (value - x_span[0]) / (x_span[1] - x_span[0]), 1)
+
+    def y_of(value: float) -> float:
+        return round(TOP + tall * (1 - (value - y_span[0]) / (y_span[1] - y_span[0])), 1)
+
+    drawn: list[Safe] = []
+    for tick in nice_ticks(*x_span):
+        x = x_of(tick)
+        kind = "zero" if tick == 0 and x_span[0] < 0 else "grid"
+        drawn.append(el("line", x1=x, x2=x, y1=TOP, y2=TOP + tall, class_=kind))
+        drawn.append(el("text", _number(tick), x=x, y=HEIGHT - BOTTOM + 15, text_anchor="middle"))
+    for tick in nice_ticks(*y_span):
+        y = y_of(tick)
+        kind = "zero" if tick == 0 and y_span[0] < 0 else "grid"
+        drawn.append(el("line", x1=LEFT, x2=WIDTH - RIGHT, y1=y, y2=y, class_=kind))
+        drawn.append(el("text", _number(tick), x=LEFT - 6, y=y + 4, text_anchor="end"))
+    drawn.append(el("text", axes[0], x=LEFT + wide / 2, y=HEIGHT - 6, text_anchor="middle"))
+    turn = f"translate(12 {TOP + tall / 2}) rotate(-90)"
+    drawn.append(el("text", axes[1], transform=turn, text_anchor="middle"))
+    return Plane(x_of, y_of, drawn)
 
 
 def regression(points: Sequence[tuple[float, float]]) -> list[tuple[float, float, float]]:

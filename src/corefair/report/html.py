@@ -6,16 +6,15 @@ text filter, is allowed by its hash and nothing else runs.
 
 from __future__ import annotations
 
-import base64
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from string import Template
 from typing import Any
 
-from corefair.report import evidence, tables
+from corefair.report import evidence, tables, vectors
 from corefair.report.flips import flips
+from corefair.report.frame import framed, gates
 from corefair.report.load import tables as paper_tables
 from corefair.report.markup import Safe, count, el, item, join
 from corefair.report.method import method
@@ -26,30 +25,24 @@ Json = Mapping[str, Any]
 
 def render(data: Json) -> str:
     """The whole page, ready to be written to a file."""
-    read = files("corefair.report")
-    template, style, script = (
-        (read / name).read_text(encoding="utf-8") for name in ("template.html", "report.css", "report.js")
-    )
+    if data.get("subject") == "vectors":
+        return vectors.render(data)
+    template = (files("corefair.report") / "template.html").read_text(encoding="utf-8")
     names = [system["name"] for system in data["systems"]]
     page = _Page(data, {name: i for i, name in enumerate(names)})
-    digest = base64.b64encode(sha256(script.encode()).digest()).decode()
     said = f"{count(len(names), 'system')} on {count(len(data['suites']), 'suite')}, {data['date']}"
     made = {
-        "hash": f"sha256-{digest}",
-        "style": Safe(style),
-        "script": Safe(script),
-        "generator": f"corefair {data['corefair']}",
-        "title": f"Coreference audit: {', '.join(names)}",
         "lead": f"{', '.join(names)}: {said}, corefair {data['corefair']}.",
         "nav": page.nav(),
-        "verdicts": join(page.verdicts(), _gates(data.get("gates", ()))),
+        "verdicts": join(page.verdicts(), gates(data.get("gates", ()))),
         "suites": join(*(page.suite(i, suite) for i, suite in enumerate(data["suites"]))),
         "comparisons": tables.comparisons(data),
         "scores": tables.scores(data),
         "method": method(data),
         "footer": "Differences are measured on the sentences of each suite; every number is in report.json.",
     }
-    return Template(template).substitute({key: join(value) for key, value in made.items()})
+    body = Template(template).substitute({key: join(value) for key, value in made.items()})
+    return framed(body, title=f"Coreference audit: {', '.join(names)}", data=data)
 
 
 class _Page:
@@ -112,17 +105,3 @@ class _Page:
             else el("p", "–"),
         )
         return el("section", *parts, id=anchor, aria_labelledby=f"{anchor}-h")
-
-
-def _gates(gates: Sequence[Json]) -> Safe | None:
-    """What the build was told to fail on, and whether it does; a gate is a condition for failing."""
-    if not gates:
-        return None
-    items = []
-    for gate in gates:
-        badge = el("span", "Failed" if gate["failed"] else "Passed", class_="badge")
-        asked = el("p", badge, "Fail if ", el("code", gate["condition"]), class_="who")
-        why = [line.removeprefix(f"{gate['condition']}: ") for line in gate["failed"]]
-        level = "gap" if gate["failed"] else "none"
-        items.append(el("li", asked, el("ul", *map(item, why)) if why else None, class_=f"verdict {level}"))
-    return join(el("h3", "Gates"), el("ul", *items, class_="verdicts"))

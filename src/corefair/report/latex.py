@@ -26,6 +26,10 @@ _SPECIAL = {
 
 def render(data: Mapping[str, Any]) -> str:
     """One `table` per table of a paper, then the headline gap of every suite; needs the package booktabs."""
+    if data.get("subject") == "vectors":
+        from corefair.report.vectors.text import latex  # it is written with the helpers below
+
+        return latex(data)
     made = [_table(table) for table in tables(data)]
     return (
         "\n\n".join(

@@ -100,6 +100,9 @@ def faults(value: Any, rule: Mapping[str, Any], where: str = "report") -> Iterat
         of = rule.get("items", True)
         for i, inside in enumerate(value) if of is not True and not _plainly(value, of) else ():
             yield from faults(inside, of, f"{where}[{i}]")
+    if "if" in rule:
+        branch = "else" if any(True for _ in faults(value, rule["if"], where)) else "then"
+        yield from faults(value, rule[branch], where)
 
 
 def _plainly(values: Iterable[Any], rule: Any) -> bool:

@@ -15,6 +15,10 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 
 def render(data: Json) -> str:
     """The page as text; every word from the report is escaped, so that it can be pasted anywhere."""
+    if data.get("subject") == "vectors":
+        from corefair.report.vectors.text import markdown  # it is written with the helpers below
+
+        return markdown(data)
     names = ", ".join(system["name"] for system in data["systems"])
     parts = [
         "# Coreference audit",

@@ -26,9 +26,12 @@ def method(data: Json) -> Safe:
     tested = [f"{s['name']}: {why}" for s in data["systems"] for why in s["self_test"]]
     own = f"The corefair contributors. corefair, version {data['corefair']}. And the suites you used:"
     listed = el("p", el("code", "corefair data list"), " shows which sets can be downloaded.")
-    return join(
+    asked = [
         el("h3", "Self-test"),
         el("ul", *map(item, tested)) if tested else el("p", "No system failed it."),
+    ]
+    return join(
+        *(asked if data.get("subject") != "vectors" else ()),
         *_aside(data["systems"]),
         el("h3", "How to cite"),
         el("p", own),

@@ -36,9 +36,9 @@ def coverage(results: Sequence[Json]) -> Safe:
     return join(el("h3", "Coverage"), grid(caption, heads, rows, numbers={1, 2, 3, 4, 5}))
 
 
-def paper_table(table: Table) -> Safe:
+def paper_table(table: Table, *, noun: str = "System") -> Safe:
     """A table of the suite's paper, laid out as there."""
-    heads = ("System", *(("Condition",) if table.conditions else ()), *table.columns)
+    heads = (noun, *(("Condition",) if table.conditions else ()), *table.columns)
     rows = [
         (system, *((condition,) if table.conditions else ()), *(_scored(score) for score in scores))
         for system, condition, scores in table.rows
@@ -90,7 +90,7 @@ def comparisons(data: Json) -> Safe:
     return join(note, grid(caption, heads, rows, numbers={3, 4, 5, 6}) if rows else None)
 
 
-def scores(data: Json) -> Safe:
+def scores(data: Json, *, noun: str = "System") -> Safe:
     """Every score of every valid result with its signature."""
     rows: list[Sequence[Any]] = []
     for result in data["results"]:
@@ -102,7 +102,7 @@ def scores(data: Json) -> Safe:
             p = "" if score["p"] is None else said_p(score["p"]).removeprefix("p ").removeprefix("= ")
             sign = el("td", el("code", score["signature"]), class_="sign")
             rows.append((*where, score["name"], shown(score), interval(score), p, score["n"], sign))
-    heads = ("System", "Suite", "Measure", "Value", "Interval", "p", "n", "Signature")
+    heads = (noun, "Suite", "Measure", "Value", "Interval", "p", "n", "Signature")
     table = grid("Every score with its interval and signature.", heads, rows, numbers={3, 4, 5, 6})
     return el("details", el("summary", f"{count(len(rows), 'line')}: show all"), table)
 

@@ -201,12 +201,28 @@ def shown(score: Json, part: str = "value") -> str:
     value = score[part]
     if not _finite(value):
         return "–"
+    if score.get("unit") == "number":
+        return plain(value)
     if score["better"] == "one" or correlates(score):
         return _bare(value, 2 if correlates(score) else 3)
     if score["better"] == "zero":
         sign = "" if "|" in score["name"] else "+"  # |Diff| has none
         return f"{100 * value:{sign}.1f}".replace("-", "−") if round(value, 3) else "0.0"
     return f"{100 * value:.1f} %"
+
+
+def plain(value: float) -> str:
+    """A number that is no share: three decimals, more where it is small, fewer where it is large.
+
+    >>> plain(0.0384), plain(0.00042), plain(-1.5), plain(19.5), plain(12345.0), plain(-1e-9)
+    ('.038', '.00042', '−1.500', '19.5', '12,345', '0')
+    """
+    if abs(value) >= 10:
+        return f"{value:,.{0 if abs(value) >= 100 else 1}f}".replace("-", "−")
+    digits = 3
+    while digits < 5 and abs(value) < 10 ** (1 - digits):
+        digits += 1
+    return _bare(value, digits) if round(value, digits) else "0"
 
 
 def correlates(score: Json) -> bool:

@@ -1,0 +1,1 @@
+"""Things that learn numbers: networks and classifiers that the rooms above train and use."""

@@ -1,0 +1,86 @@
+"""Clustering: do words that leaned to either gender still fall into two clusters?"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefair.errors import MissingExtra
+from corefair.registry import suites
+from corefair.suites.leaning_words import leaning_words
+from corefair.suites.vector_words import gendered
+from corefair.types import Case, Embeddings, Measure, Reading, Row, VectorSuite
+
+PER_SIDE = 750  # 1,500 words in all, as Dawkins 2021 takes; Gonen & Goldberg 2019 take 500 and 500
+STARTS = 10  # of k-means, of which the tightest clusters are kept
+
+
+@suites.register("clustering", asks="vectors", splits=(), data=None)
+def build(split: str | None = None, *, data: Path | None = None, per_side: int = PER_SIDE) -> VectorSuite:
+    """Do the words that leaned most to either gender in the original vectors still fall into two clusters?"""
+    of_gender = gendered(data)
+    return VectorSuite(
+        name="clustering",
+        version="1.0",
+        about="Do the words that leaned most to either gender originally still fall into two clusters?",
+        kind="bias",
+        answer=partial(answer, exclude=of_gender.left_out, per_side=per_side),
+        measures=(
+            Measure("cluster accuracy", "cluster_accuracy", better="lower"),
+            Measure("V-measure", "v_measure", better="lower"),
+        ),
+        citation="Gonen & Goldberg 2019, Lipstick on a Pig, NAACL, https://aclanthology.org/N19-1061; "
+        "Dawkins 2021, section 5.2, https://aclanthology.org/2021.gebnlp-1.12",
+        licence="no data of its own",
+        caveats=(
+            "An accuracy of one half is chance; labels are balanced.",
+            "Labels come from the original vectors (--against): measured alone, vectors label themselves.",
+            f"Words: of the 50,000 most frequent, in lower-case letters and not gendered by a list, the "
+            f"{per_side} furthest to either side; from few words, at most one in six on either side. Names "
+            "that the lists do not know are among them.",
+            "k-means is run once with 10 seeded starts; intervals resample words within the clusters found, "
+            "and do not tell how far other clusters would be.",
+        ),
+        data=of_gender.data,
+    )
+
+
+def answer(
+    emb: Embeddings,
+    original: Embeddings,
+    *,
+    exclude: frozenset[str],
+    per_side: int = PER_SIDE,
+    seed: int = 0,
+) -> Reading:
+    """For each word its label and the cluster it fell into."""
+    found = leaning_words(emb, original, per_side=per_side, exclude=exclude)
+    in_a = two_clusters(found.vectors, seed=seed)
+    cases, rows = [], []
+    for word, feminine, a in zip(found.words, found.feminine.tolist(), in_a.tolist(), strict=True):
+        label = "feminine" if feminine else "masculine"
+        cases.append(Case(word, (word,), label, {"label": label}))
+        cells = {
+            f"{cluster}_{side}": int((cluster == "a") == a and side == label)
+            for cluster in "ab"
+            for side in ("feminine", "masculine")
+        }
+        rows.append(Row(word, "a" if a else "b", cells))
+    return Reading(cases, rows, len(found.words))
+
+
+def two_clusters(vectors: NDArray[np.float64], *, seed: int) -> NDArray[np.bool_]:
+    """Which of the vectors are in the first of two clusters by k-means; that of the first vector is first."""
+    try:
+        from sklearn.cluster import KMeans
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with it
+    except ImportError:
+        raise MissingExtra("scikit-learn", extra="vectors") from None
+    if not (vectors - vectors[0]).any():  # all alike: one cluster
+        return np.ones(len(vectors), dtype=np.bool_)
+    with threadpool_limits(limits=1):  # so few words are quicker alone, and sums have one order
+        found = KMeans(n_clusters=2, n_init=STARTS, random_state=seed).fit_predict(vectors)
+    return np.asarray(found == found[0])
