@@ -20,14 +20,5 @@ class Nearest:
 
     def _pick(self, doc: Document, pronoun: Mention, possible: list[Mention]) -> Mention | None:
         # The sort is stable: ties stay in the order of annotation, as in the authors' code.
-        ranked = sorted(possible, key=lambda each: words_between(each, pronoun))
+        ranked = sorted(possible, key=lambda each: each.words_from(pronoun))
         return ranked[self.k - 1] if len(ranked) >= self.k else None
-
-
-def words_between(one: Mention, other: Mention) -> int:
-    """How many words stand strictly between two spans.
-
-    >>> words_between(Mention(0, 2), Mention(4, 5)), words_between(Mention(4, 5), Mention(0, 2))
-    (2, 2)
-    """
-    return max(one.start - other.end, other.start - one.end, 0)

@@ -72,8 +72,6 @@ def most_even(cells: Cells, alive: Array) -> Solution:
             width[boxed] *= 4
         elif gained > 0.1 * promised:
             width[boxed] *= 2
-        elif gained < -promised:
-            width *= 0.5
         for group in groups:
             group.forget(prices, centre, keep=200 + 6 * len(keep) + 2 * rounds)
     raise CorefairError(f"the weights did not settle in {_ROUNDS} rounds; balance fewer sets, or trim")
@@ -140,8 +138,9 @@ def _master(
 ) -> tuple[Any, Array, Array, float]:
     """The best mix of the level sets tried, with prices in a box around the best so far.
 
-    Without the box prices leap about while few sets are known (Marsten's boxstep). It is a penalty on a
-    constraint not met; where none is paid, the box made no difference.
+    Without the box prices leap about while few sets are known (Marsten's boxstep); it grows with success and
+    never shrinks, or the search could stop short. It is a penalty on a constraint that is not met: where none
+    is paid, the box made no difference.
     """
     from scipy.optimize import linprog
 
