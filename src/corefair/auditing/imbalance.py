@@ -6,7 +6,7 @@ Kocijan et al. (2021) showed it for GAP: the feminine half has more names, and t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from corefair import stats
 from corefair.errors import DataError
 from corefair.suites.properties import Value, as_property, asked, known, values
-from corefair.types import Case, Suite
+from corefair.types import Case, Measure, Suite
 from corefair.weighting import Balance, balance
 
 Array = NDArray[Any]
+WEIGHTED = "weighted gap"
 SURE = 0.05  # of p after Holm's correction over the properties
 
 
@@ -82,6 +83,61 @@ def even_out(suite: Suite, properties: Sequence[str]) -> tuple[Suite, Balance]:
     weight_of = dict(zip((case.id for case in cases), found.weights.tolist(), strict=True))
     weighted = [replace(case, weight=weight_of.get(case.id, 0.0)) for case in suite.cases]
     return replace(suite, cases=weighted), found
+
+
+@dataclass(frozen=True)
+class Check:
+    """What an audit says of a suite itself: how even it is, and the same suite evened out where it is not."""
+
+    properties: tuple[Imbalance, ...]
+    evened: Suite | None = None
+    weights: Balance | None = None
+    problem: str = ""  # why it could not be evened out
+
+    @property
+    def uneven(self) -> list[str]:
+        """The names of the properties in which the groups differ."""
+        return [each.name for each in self.properties if each.found]
+
+    @property
+    def warnings(self) -> list[str]:
+        """A sentence for each of these properties."""
+        return [each.sentence for each in self.properties if each.found]
+
+    @property
+    def weighted_gap(self) -> Measure | None:
+        """The headline gap, to be taken on the evened suite."""
+        gaps = [each for each in self.evened.measures if each.name == "gap"] if self.evened else []
+        return replace(gaps[0], name=WEIGHTED) if gaps else None
+
+    def as_json(self) -> dict[str, Any]:
+        """What the report keeps."""
+        found: dict[str, Any] = {"imbalance": [asdict(each) for each in self.properties]}
+        if self.weights is not None:
+            weights = self.weights.weights
+            found["weights"] = {
+                "properties": self.uneven,
+                "n": len(weights),
+                "effective": float(stats.effective_sample_size(weights)),
+                "largest": self.weights.largest().tolist(),
+                "share_zero": self.weights.share_zero,
+                "notes": list(self.weights.zero),
+            }
+        elif self.problem:
+            found["weights"] = {"properties": self.uneven, "problem": self.problem}
+        return found
+
+
+def check(suite: Suite) -> Check:
+    """Look for imbalances, and weigh them away where there are any."""
+    found = Check(tuple(imbalance(suite)))
+    if not found.uneven:
+        return found
+    try:
+        evened, weights = even_out(suite, found.uneven)
+    except DataError as error:
+        return replace(found, problem=str(error))
+    return replace(found, evened=evened, weights=weights)
 
 
 def _test(

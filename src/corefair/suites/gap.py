@@ -270,8 +270,8 @@ def _caveats(cases: Sequence[Case]) -> tuple[str, ...]:
         "Gender is that of the pronoun. Examples were chosen for being ambiguous: most pronouns are easier.",
         "Feminine examples hold more names, and the right one further off: to take the nearest name gives an "
         "acc-Bias of .776 without a look at gender (Kocijan 2021). Prefer Wt-Bias, then W-Bias.",
-        "Weights are computed here; W and Wt are those published. Distances are counted in the words of spaCy "
-        "2.2, in which “1-year” is one: with those of spaCy 3 two examples, and so the weights, change.",
+        "Weights are computed here; W and Wt are those published. Distance is counted in words of spaCy 2.2, "
+        "in which “1-year” is one: in those of spaCy 3 two examples, and so the weights, change.",
         "W-F1-Bias balances all examples, whether a name is right or not, and the places of wrong names too.",
         f"{neither} of {len(cases)} examples mean neither name: they count for precision, not for accuracy.",
         "The passage alone is given, not the page or its title.",
