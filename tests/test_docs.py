@@ -45,6 +45,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> 
     }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(shipped / f"{source}.conll", tmp_path / name)
+    shutil.copy(tmp_path / "examples" / "uneven.tsv", tmp_path / "test.tsv")
     (tmp_path / "report").mkdir()
     for name in ("before.json", "after.json", "report/report.json"):
         shutil.copy(report, tmp_path / name)

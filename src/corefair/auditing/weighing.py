@@ -65,8 +65,9 @@ def weigh(
 ) -> Weighed:
     """Weights for a suite (`gap:test`), a file like GAP's, or a table with a column for each property.
 
-    A property is a name, with `:5` for five bins or `:2,5,10` to cut there; an interaction is `one*other`; what
-    to keep is `distance <= 4`. Without properties a suite is balanced on those in which its groups differ.
+    A property is a name, with `:5` for five bins or `:2,5,10` to cut there; an interaction is `one*other`;
+    what to keep is `distance <= 4`. Without properties a suite is balanced on those in which its groups
+    differ, and a table on all its columns.
     """
     ids, groups, found = _examples(source, group, properties, vocabulary, data)
     asked = [_parse(each) for each in properties] or [(name, None) for name in found]

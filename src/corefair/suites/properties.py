@@ -112,13 +112,14 @@ PROPERTIES = {
         "the place of the right one among them by distance", lambda case: place_of(case, _right(case))
     ),
     "distance": CaseProperty(
-        "the words between pronoun and right one", lambda case: _right(case).words_from(case.gold.pronoun)
+        "the number of words between pronoun and right one",
+        lambda case: _right(case).words_from(case.gold.pronoun),
     ),
     "sentences": CaseProperty(
-        "the sentences between pronoun and right one",
+        "the number of sentences between pronoun and right one",
         lambda case: abs(_sentence_of(case, case.gold.pronoun) - _sentence_of(case, _right(case))),
     ),
-    "sentence_length": CaseProperty("the words in the pronoun's sentence", _sentence_length),
-    "text_length": CaseProperty("the words in the text", lambda case: len(case.given.words)),
+    "sentence_length": CaseProperty("the number of words in the pronoun's sentence", _sentence_length),
+    "text_length": CaseProperty("the number of words in the text", lambda case: len(case.given.words)),
     "pronoun_case": CaseProperty("the case of the pronoun", _case_of_pronoun),
 }
