@@ -12,7 +12,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
@@ -24,37 +24,35 @@ import numpy as np
 from corefair import stats
 from corefair.auditing import audit
 from corefair.auditing.measure import compare_one, score_all
-from corefair.io import datasets, files
+from corefair.io import datasets
 from corefair.report import md
 from corefair.suites.gap import FURTHEST, MOST_NAMES, answer_from_booleans, build
 from corefair.suites.properties import as_property, asked, values
 from corefair.systems.names import find_names, load_finder
-from corefair.types import Case, Mention, Row, Suite
+from corefair.types import Case, Document, Entity, Mention, Row, Suite
 from corefair.weighting import Balance, balance, spread
+from page import readme
 
 HERE = Path(__file__).parent
 RESAMPLES, SEED = 2000, 0
 GENDERS = ("feminine", "masculine")
-COLUMNS = ("F1", "Accuracy", "F1-Bias", "acc-Bias", "W-Bias", "Wnum-Bias", "Wdist-Bias", "Wt-Bias")
-MEASURES = {"F1, overall": "F1", **{name: name for name in (*COLUMNS[1:], "W-F1-Bias")}}
-PAPER = {  # Table 1
-    "Ground-Truth": {
-        "Random": (0.305, 0.224, 0.884, 0.849, 1.000, 0.995, 0.899, 1.000),
-        "Dist-1": (0.463, 0.412, 0.850, 0.776, 1.000, 0.804, 1.000, 1.000),
-        "Dist-2": (0.353, 0.310, 0.923, 0.882, 1.000, 0.920, 1.000, 1.000),
-        "Dist-3": (0.228, 0.156, 1.270, 1.347, 1.006, 1.266, 1.010, 1.007),
-    },
-    "Spacy-lg": {
-        "Random": (0.286, 0.211, 0.904, 0.870, 0.975, 0.980, 0.905, 0.984),
-        "Dist-1": (0.423, 0.375, 0.887, 0.816, 1.015, 0.824, 1.029, 1.018),
-        "Dist-2": (0.319, 0.263, 0.917, 0.907, 0.962, 0.932, 0.977, 0.968),
-        "Dist-3": (0.205, 0.134, 1.490, 1.585, 1.118, 1.494, 1.152, 1.200),
+MEASURES = {
+    "F1, overall": "F1",
+    **{
+        name: name
+        for name in (
+            "Accuracy",
+            "F1-Bias",
+            "acc-Bias",
+            "W-Bias",
+            "Wnum-Bias",
+            "Wdist-Bias",
+            "Wt-Bias",
+            "W-F1-Bias",
+        )
     },
 }
-PROPERTIES = {  # 3.3: mean and standard deviation
-    "names": {"feminine": (6.30, 3.44), "masculine": (5.55, 3.18)},
-    "place": {"feminine": (2.32, 1.54), "masculine": (1.86, 1.19)},
-}
+PARTS = ("value", "low", "high")
 PUBLISHED = {"w": "linear_weights.json", "wt": "linear_weights_trimmed.json"}
 Json = dict[str, Any]
 
@@ -68,8 +66,8 @@ def main() -> None:
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
         found = table1(given.data, names=given.names, predictions=given.predictions or Path(folder))
-    files.write_text(HERE / "table1.json", json.dumps(found, indent=1, ensure_ascii=False) + "\n")
-    files.write_text(HERE / "README.md", readme(found))
+    (HERE / "table1.json").write_text(as_text(found), encoding="utf-8")
+    (HERE / "README.md").write_text(readme(found), encoding="utf-8")
     tell(f"wrote table1.json and README.md in {HERE}")
 
 
@@ -77,58 +75,60 @@ def table1(data: Path | None, *, predictions: Path, names: str | None = None) ->
     """Everything on the page, as JSON."""
     tell("building the suite, and with it the weights")
     suite = build("test", data=data)
-    found, rows = _baselines(suite, suite.cases, predictions, "")
-    sets = {"Ground-Truth": {"names": "ground truth", "paper": "Ground-Truth", "scores": found}}
-    printed = _printed(suite, predictions)
+    table, rows, printed = _baselines(suite, suite.cases, predictions)
+    tables = {"Ground-Truth": table}
     if names is not None:
         tell(f"finding names with {names}")
         docs = find_names((case.given for case in suite.cases), load_finder(names))
         cases = [replace(case, given=doc) for case, doc in zip(suite.cases, docs, strict=True)]
-        found, _ = _baselines(suite, cases, predictions, f"{Path(names).name}-")
-        sets["found"] = {"names": Path(names).name, "paper": "Spacy-lg", "scores": found}
+        tables[Path(names).name], _, _ = _baselines(suite, cases, predictions / Path(names).name)
     tell("the weights, the properties, and what other words would change")
     return {
         "settings": {"resamples": RESAMPLES, "seed": SEED, "suite_version": suite.version},
         "data": dict(suite.data),
         "properties": _properties(suite.cases),
-        "table": sets,
+        "table": tables,
         "weights": {name: _weights(suite, name, data) for name in PUBLISHED},
-        "spacy_3": _spacy_3(suite),
+        "spacy_3": _spacy_3(asked(suite.cases)),
         "comparison": _compare(suite, rows["Dist-1"], rows["Dist-2"]),
         "printed": printed,
     }
 
 
 def _baselines(
-    suite: Suite, cases: Sequence[Case], folder: Path, prefix: str
-) -> tuple[dict[str, Json], dict[str, list[Row]]]:
-    """Scores and rows of Random and Dist-1 to Dist-3, with the names that these cases give."""
+    suite: Suite, cases: Sequence[Case], folder: Path
+) -> tuple[dict[str, Json], dict[str, list[Row]], list[str]]:
+    """Random and Dist-1 to Dist-3 with the names these cases give: their scores, rows, and what is shown."""
     tell("Random, as the mean over the names it may pick")
-    rows = {"Random": [_expected(suite, case, given) for case, given in zip(suite.cases, cases, strict=True)]}
+    rows = {"Random": [_expected(suite, case) for case in cases]}
     measures = [each for each in suite.measures if each.name in MEASURES]
     of_random = score_all(measures, suite.cases, rows["Random"], resamples=RESAMPLES, seed=SEED)
-    scores = {"Random": [(each.metric, each.value, each.low, each.high) for each in of_random]}
+    scores = {"Random": {each.metric: (each.value, each.low, each.high) for each in of_random}}
     folder.mkdir(parents=True, exist_ok=True)
-    paths = {f"Dist-{k}": folder / f"{prefix}dist-{k}.tsv" for k in (1, 2, 3)}
-    for k, path in enumerate(paths.values(), 1):
-        lines = (f"{case.id}\t{a}\t{b}\n" for case in cases for a, b in [_picked(case, k)])
-        files.write_text(path, "".join(lines).upper().replace("TEST-", "test-"))
+    for k in (1, 2, 3):
+        said = ((case.id, *map(str, _picked(case, k))) for case in cases)
+        text = "".join(f"{name}\t{a.upper()}\t{b.upper()}\n" for name, a, b in said)
+        (folder / f"dist-{k}.tsv").write_text(text, encoding="utf-8")
     tell("Dist-1, Dist-2 and Dist-3: corefair audit of their predictions")
-    report = audit([f"gap:{path}" for path in paths.values()], [suite], resamples=RESAMPLES, seed=SEED)
-    for name, result in zip(paths, report.data["results"], strict=True):
-        scores[name] = [
-            (each["name"], each["value"], each["low"], each["high"]) for each in result["scores"]
-        ]
-        rows[name] = [Row(each["case"], None, each["counts"]) for each in result["rows"]]
-    kept = {
-        name: {
-            MEASURES[measure]: {"value": rounded(value), "low": rounded(low), "high": rounded(high)}
-            for measure, value, low, high in found
-            if measure in MEASURES
-        }
-        for name, found in scores.items()
-    }
-    return kept, rows
+    specs = [f"gap:{folder / f'dist-{k}.tsv'}" for k in (1, 2, 3)]
+    report = audit(specs, [suite], resamples=RESAMPLES, seed=SEED)
+    for k, result in enumerate(report.data["results"], 1):
+        of_file = {each["name"]: (each["value"], each["low"], each["high"]) for each in result["scores"]}
+        scores[f"Dist-{k}"] = {name: of_file[name] for name in MEASURES}
+        rows[f"Dist-{k}"] = [Row(each["case"], None, each["counts"]) for each in result["rows"]]
+    page = md.render(report.data)
+    start = page.index("## gap:test, Kocijan 2021")
+    return (
+        {
+            system: {
+                MEASURES[name]: dict(zip(PARTS, map(rounded, three), strict=True))
+                for name, three in of.items()
+            }
+            for system, of in scores.items()
+        },
+        rows,
+        page[start : page.index("\n## ", start)].strip().splitlines()[2:],
+    )
 
 
 def _by_distance(case: Case) -> list[Mention]:
@@ -148,19 +148,11 @@ def _picked(case: Case, k: int) -> tuple[bool, bool]:
     return _said(case, next(iter(_by_distance(case)[k - 1 : k]), None))
 
 
-def _expected(suite: Suite, case: Case, given: Case) -> Row:
+def _expected(suite: Suite, case: Case) -> Row:
     """The mean of the counts over every name that could be picked."""
-    picks = [_said(given, name) for name in _by_distance(given)] or [(False, False)]
+    picks = [_said(case, name) for name in _by_distance(case)] or [(False, False)]
     counts = [suite.judge(case, answer_from_booleans(case, *pick)).counts for pick in picks]
     return Row(case.id, None, {key: sum(each[key] for each in counts) / len(counts) for key in counts[0]})
-
-
-def _printed(suite: Suite, predictions: Path) -> list[str]:
-    """The part of `corefair report` that is Table 2 of the paper, for the predictions of Dist-1."""
-    path = predictions / "dist-1.tsv"
-    page = md.render(audit([f"gap:{path}"], [suite], resamples=RESAMPLES, seed=SEED).data)
-    start = page.index("## gap:test, Kocijan 2021, Table 1")
-    return page[start : page.index("\n## ", start)].strip().splitlines()
 
 
 def _properties(cases: Sequence[Case]) -> Json:
@@ -185,12 +177,13 @@ def _moments(held: Iterable[Any]) -> Json:
     return {"mean": rounded(np.mean(known)), "sd": rounded(np.std(known)), "n": len(known)}
 
 
-def _balance(cases: Sequence[Case], place: Sequence[Any]) -> tuple[Balance, list[str], int]:
+def _balance(cases: Sequence[Case]) -> tuple[Balance, list[str], int]:
     """The weights of these cases, their genders, and how many pairs of cells there are within genders."""
-    names, genders = values("candidates", cases), [case.groups["gender"] for case in cases]
-    sizes = Counter(gender for gender, *_ in set(zip(genders, names, place, strict=True)))
-    found = balance(genders, [as_property("names", names), as_property("place", place)])
-    return found, genders, sum(n * (n - 1) // 2 for n in sizes.values())
+    names, places = values("candidates", cases), values("place", cases)
+    genders = [case.groups["gender"] for case in cases]
+    cells = Counter(gender for gender, *_ in set(zip(genders, names, places, strict=True)))
+    found = balance(genders, [as_property("names", names), as_property("place", places)])
+    return found, genders, sum(n * (n - 1) // 2 for n in cells.values())
 
 
 def _trimmed(cases: Sequence[Case]) -> list[Case]:
@@ -205,7 +198,7 @@ def _trimmed(cases: Sequence[Case]) -> list[Case]:
 def _weights(suite: Suite, name: str, data: Path | None) -> Json:
     questions = asked(suite.cases)
     cases = _trimmed(questions) if name == "wt" else questions
-    found, genders, n_pairs = _balance(cases, values("place", cases))
+    found, genders, n_pairs = _balance(cases)
     published = json.loads(datasets.find("gap", PUBLISHED[name], data=data).read_text(encoding="utf-8"))
     theirs = np.array([published[f"{case.id}a"] + published[f"{case.id}b"] for case in suite.cases])
     ours = np.array([case.gold.weights[name] for case in suite.cases])
@@ -234,33 +227,26 @@ def _weights(suite: Suite, name: str, data: Path | None) -> Json:
     }
 
 
-def _spacy_3(suite: Suite) -> Json:
+def _spacy_3(cases: Sequence[Case]) -> Json:
     """What changes where a hyphen between a digit and a letter cuts a word in three, as in spaCy 3."""
-    questions = asked(suite.cases)
-    ours = values("place", questions)
-    theirs = [_place_in_more_words(case) for case in questions]
-    found, _, _ = _balance(questions, theirs)
-    weights = np.array([case.gold.weights["w"] for case in questions])
+    cut = [_in_more_words(case) for case in cases]
+    places = zip(cases, values("place", cases), values("place", cut), strict=True)
+    found, _, _ = _balance(cut)
+    weights = np.array([case.gold.weights["w"] for case in cases])
     return {
-        "changed": {
-            case.id: [one, other]
-            for case, one, other in zip(questions, ours, theirs, strict=True)
-            if one != other
-        },
+        "changed": {case.id: [one, other] for case, one, other in places if one != other},
         "objective": rounded(found.objective),
         "furthest": rounded(np.abs(found.weights - weights).max()),
     }
 
 
-def _place_in_more_words(case: Case) -> int | None:
-    cuts = [2 * len(re.findall(r"(?<=\d)-(?=[^\W\d_])", word)) + 1 for word in case.given.words]
-    at = [0, *accumulate(cuts)]
-    moved = {name: Mention(at[name.start], at[name.end]) for name in _by_distance(case)}
-    pronoun = Mention(at[case.gold.pronoun.start], at[case.gold.pronoun.end])
-    given = [Mention(start, end) for start, end, _ in case.given.entities]
-    ranked = sorted(given, key=lambda name: moved[name].words_from(pronoun))
-    right = case.gold.candidates[case.gold.right]
-    return next((place for place, name in enumerate(ranked, 1) if name.touches(right)), None)
+def _in_more_words(case: Case) -> Case:
+    pieces = (2 * len(re.findall(r"(?<=\d)-(?=[^\W\d_])", word)) + 1 for word in case.given.words)
+    at = [0, *accumulate(pieces)]
+    people = tuple(Entity(at[start], at[end], label) for start, end, label in case.given.entities)
+    pronoun, a, b = (Mention(at[start], at[end]) for start, end in (case.gold.pronoun, *case.gold.candidates))
+    doc = Document(case.id, ("",) * at[-1], entities=people)
+    return replace(case, given=doc, gold=replace(case.gold, pronoun=pronoun, candidates=(a, b)))
 
 
 def _compare(suite: Suite, baseline: Sequence[Row], rows: Sequence[Row]) -> Json:
@@ -282,6 +268,11 @@ def _compare(suite: Suite, baseline: Sequence[Row], rows: Sequence[Row]) -> Json
 def rounded(value: Any, digits: int = 4) -> float:
     """For JSON: four decimals, and no minus before zero."""
     return round(float(value), digits) + 0.0
+
+
+def as_text(found: Json) -> str:
+    """One line a row, so that a change is seen where it is."""
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 
 
 def tell(message: str) -> None:

@@ -41,15 +41,6 @@ class Imbalance:
         """Whether the two groups differ."""
         return self.p_holm < SURE
 
-    @property
-    def sentence(self) -> str:
-        """What a report warns of."""
-        (one, other), (first, second) = self.groups, self.means
-        return (
-            f"the test is lopsided: {self.said} is {first:.2f} on average for {one} and {second:.2f} for "
-            f"{other}; a gap may come from that"
-        )
-
 
 def imbalance(suite: Suite, *, vocabulary: Collection[str] | None = None) -> list[Imbalance]:
     """Every property of the suite's questions in the two groups of its contrast, the surest difference first.
@@ -101,8 +92,15 @@ class Check:
 
     @property
     def warnings(self) -> list[str]:
-        """A sentence for each of these properties."""
-        return [each.sentence for each in self.properties if each.found]
+        """One sentence, if there are any, with their means."""
+        found = [each for each in self.properties if each.found]
+        if not found:
+            return []
+        means = "; ".join(f"{each.said}, {each.means[0]:.2f} and {each.means[1]:.2f}" for each in found)
+        return [
+            f"the test is lopsided, with different means for {' and '.join(found[0].groups)}: {means}; a gap "
+            "may come from that"
+        ]
 
     @property
     def weighted_gap(self) -> Measure | None:
