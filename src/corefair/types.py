@@ -21,6 +21,18 @@ class Mention(NamedTuple):
     start: int
     end: int
 
+    def words_from(self, other: Mention) -> int:
+        """How many words stand strictly between two spans.
+
+        >>> Mention(0, 2).words_from(Mention(4, 5)), Mention(4, 5).words_from(Mention(0, 2))
+        (2, 2)
+        """
+        return max(self.start - other.end, other.start - self.end, 0)
+
+    def touches(self, other: Mention) -> bool:
+        """Whether two spans share a word."""
+        return self.start < other.end and other.start < self.end
+
 
 Cluster = tuple[Mention, ...]  # the mentions of one entity, sorted; a span written twice stands twice
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,12 +11,18 @@ import pytest
 import planted
 from corefair.auditing import audit, build_suites
 from corefair.auditing.imbalance import imbalance
+from corefair.types import Cluster, Document, Suite, cluster_up
 
-LONGER = "the length of the text in words is 9.00 on average for pro and 11.00 for anti"
+LONGER = "the number of words in the text, 9.00 and 11.00"
+
+
+def uneven(suite: Suite) -> list[str]:
+    return [each.name for each in imbalance(suite) if each.found]
 
 
 def test_twins_that_differ_in_the_pronoun_only_are_even() -> None:
-    assert imbalance(planted.suite()) == []
+    assert uneven(planted.suite()) == []
+    assert all(each.p == 1 for each in imbalance(planted.suite()))
 
 
 def test_a_longer_half_is_found() -> None:
@@ -27,23 +34,67 @@ def test_a_longer_half_is_found() -> None:
         for case in suite.cases
     ]
     lopsided = replace(suite, cases=cases)
-    (said,) = imbalance(lopsided)
-    assert LONGER in said
-    (result,) = audit(planted.Planted(30), [lopsided], resamples=200).data["results"]
-    assert said in result["warnings"]
+    assert set(uneven(lopsided)) == {"text_length", "sentence_length"}
+    report = audit(planted.Planted(30), [lopsided], resamples=200).data
+    assert any(LONGER in said for said in report["results"][0]["warnings"])
+    (described,) = report["suites"]
+    assert described["imbalance"][0]["means"] == (9, 11)
+    # Every case of one half is longer than any of the other: nothing can be balanced, and it is said.
+    assert "no weights balance these properties" in described["weights"]["problem"]
+
+
+def test_what_can_be_balanced_is_and_the_planted_gap_goes() -> None:
+    """A system that fails on long texts only, which one half has more of: a gap, and none when weighed."""
+    suite = planted.suite()
+    cases = [
+        replace(case, given=replace(case.given, words=(*case.given.words, "at", "last")))
+        if number // 2 % 4 < (3 if case.groups["stereotype"] == "anti" else 1)
+        else case
+        for number, case in enumerate(suite.cases)
+    ]
+    mixed = replace(suite, cases=[replace(case, unit=case.id) for case in cases])
+    assert "text_length" in uneven(mixed)
+
+    class ShortOnly:
+        def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
+            right = {case.id: case.gold for case in mixed.cases}
+            for doc in docs:
+                gold = right.get(doc.id)
+                if gold is None:  # the self-test
+                    yield cluster_up([[(0, 2), (len(doc.words) - 2, len(doc.words) - 1)]])
+                    continue
+                chosen = gold.right if len(doc.words) < 11 else 1 - gold.right
+                yield cluster_up([[gold.pronoun, gold.candidates[chosen]]])
+
+    report = audit(ShortOnly(), [mixed], resamples=500).data
+    scores = {score["name"]: score for score in report["results"][0]["scores"]}
+    assert abs(scores["gap"]["value"]) > 0.4 and scores["gap"]["p"] < 0.001
+    assert scores["weighted gap"]["value"] == pytest.approx(0, abs=1e-9)
+    assert scores["weighted gap"]["p"] == 1
+    assert 0 < report["suites"][0]["weights"]["effective"] < len(mixed.cases)
 
 
 @pytest.mark.parametrize("name", ["occupations", "participants"])
 def test_our_own_suites_are_even(name: str) -> None:
     (suite,), _ = build_suites([name])
-    assert imbalance(suite) == []
+    assert uneven(suite) == []
+
+
+def test_kinds_and_a_vocabulary() -> None:
+    suite = planted.suite()
+    known = [word for case in suite.cases for word in case.given.words if word != "he"]
+    found = {each.name: each for each in imbalance(suite, vocabulary=known)}
+    assert found["unknown_words"].means == pytest.approx((0, 1 / 9)) and found["unknown_words"].found
+    assert "unknown_words" not in {each.name for each in imbalance(suite)}
+    assert found["pronoun_case"].said.startswith("the case of the pronoun being ")
 
 
 @pytest.mark.skipif(
     not os.environ.get("COREFAIR_DATA"), reason="set COREFAIR_DATA to a folder that holds gap/"
 )
 def test_gap_is_lopsided_as_published() -> None:
-    """Kocijan et al. 2021: more names in feminine examples, and the right one further down the line."""
+    """Kocijan et al. 2021, 3.3: more names in feminine examples, and the right one further down the line."""
     (suite,), _ = build_suites(["gap"])
-    said = " ".join(imbalance(suite))
-    assert "the number of candidates" in said and "the place of the right one by distance" in said
+    found = {each.name: each for each in imbalance(suite)}
+    assert found["place"].means == pytest.approx((2.32, 1.86), abs=0.005) and found["place"].found
+    assert found["candidates"].found and found["candidates"].effect > 0.2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,9 @@ from corefair.auditing.measure import score_one
 from corefair.errors import DataError, UnknownName
 from corefair.io.gap import read_predictions
 from corefair.suites.gap import answer_from_booleans, build, words_of
+from corefair.suites.properties import asked, place_of
 from corefair.types import Answer, Case, Mention, Row, Suite, cluster_up
+from corefair.weighting import spread
 
 DATA = os.environ.get("COREFAIR_DATA")
 published = pytest.mark.skipif(not DATA, reason="set COREFAIR_DATA to the folder of published sets")
@@ -34,7 +37,7 @@ ROWS = (  # pronoun, A, B, which is right
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder with a test split of three examples, names and weights."""
+    """A data folder with a test split of three examples, and names."""
     monkeypatch.delenv("COREFAIR_DATA", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
@@ -54,9 +57,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         )
     }
     (folder / "gap-test-name-spans.json").write_text(json.dumps(spans))
-    weights = {f"{name}{letter}": 0.0 for name in spans for letter in "ab"}
-    (folder / "linear_weights.json").write_text(json.dumps(weights | {"test-1b": 1.5, "test-2a": 0.5}))
-    (folder / "linear_weights_trimmed.json").write_text(json.dumps(weights | {"test-1b": 1.0}))
     return tmp_path
 
 
@@ -74,7 +74,7 @@ def decisions(row: Row) -> tuple[float, ...]:
 def test_cases_of_a_small_split(data: Path) -> None:
     suite = build(data=data)
     contracts.check_suite(suite)
-    assert suite.split == "test" and len(suite.data) == 4
+    assert suite.split == "test" and len(suite.data) == 2
     first, second, third = suite.cases
     shown = "Ann - Mae and Ben 's aunt Eve left when she saw Eve did n't stay ."
     assert " ".join(first.given.words) == shown and first.given.text == TEXT
@@ -83,12 +83,12 @@ def test_cases_of_a_small_split(data: Path) -> None:
     assert (first.gold.right, second.gold.right, third.gold.right) == (1, 0, None)
     assert first.groups == {"gender": "feminine", "answer": "B"} and third.groups["answer"] == "neither"
     assert [first.given.clusters, first.unit, second.given.sentences] == [(), "test-1", (0,)]
-    assert first.gold.w == 1.5 and third.gold.w == 0
+    # The feminine example with a right name has three names, the masculine one two: nothing is balanced.
+    assert set(first.gold.weights) == set() and "W-Bias" not in {each.name for each in suite.measures}
 
 
-def test_without_names_and_weights_a_and_b_are_the_candidates(data: Path) -> None:
-    for name in ("gap-test-name-spans.json", "linear_weights_trimmed.json"):
-        (data / "gap" / name).unlink()
+def test_without_names_a_and_b_are_the_candidates(data: Path) -> None:
+    (data / "gap" / "gap-test-name-spans.json").unlink()
     suite = build(data=data)
     contracts.check_suite(suite)
     assert [entity[:2] for entity in suite.cases[0].given.entities] == [(0, 3), (7, 8)]
@@ -147,12 +147,11 @@ def test_measures_by_hand(data: Path) -> None:
     assert value(suite, rows, "F1, masculine") == pytest.approx(2 / 3)
     assert value(suite, rows, "F1-Bias") == value(suite, rows, "acc-Bias") == 0
     assert value(suite, rows, "Accuracy") == 0.5
-    assert sum(row.counts["gap_w_right"] for row in rows) == 0.5
     right = [
         suite.judge(case, answer_from_booleans(case, case.gold.right == 0, case.gold.right == 1))
         for case in suite.cases
     ]
-    for name in ("F1, overall", "F1-Bias", "acc-Bias", "W-Bias", "accuracy"):
+    for name in ("F1, overall", "F1-Bias", "acc-Bias", "accuracy"):
         assert value(suite, right, name) == 1
 
 
@@ -230,7 +229,7 @@ def test_what_is_not_there(data: Path) -> None:
     with pytest.raises(DataError, match=r"gap-validation\.tsv was not found"):
         build("validation", data=data)
     (data / "gap" / "gap-test-name-spans.json").write_text("{}")
-    with pytest.raises(DataError, match="names or weights do not fit example 'test-1'"):
+    with pytest.raises(DataError, match="the names do not fit example 'test-1'"):
         build(data=data)
 
 
@@ -243,60 +242,137 @@ def pick(case: Case, k: int) -> tuple[bool, bool]:
     """Dist-k (Kocijan 2021, 3.2): the k-th nearest name, which counts for A or B where they touch."""
     doc, gold = case.given, case.gold
 
-    def between(name: Mention) -> int:
-        return max(name.start - gold.pronoun.end, gold.pronoun.start - name.end)
-
-    ranked = sorted((Mention(start, end) for start, end, _ in doc.entities), key=between)
+    names = (Mention(start, end) for start, end, _ in doc.entities)
+    ranked = sorted(names, key=lambda name: name.words_from(gold.pronoun))
     if len(ranked) < k:
         return False, False
     chosen = ranked[k - 1]
-    a, b = (chosen.start < name.end and name.start < chosen.end for name in gold.candidates)
+    a, b = (chosen.touches(name) for name in gold.candidates)
     return a, b
+
+
+TABLE_1 = ("F1, overall", "Accuracy", "F1-Bias", "acc-Bias", "W-Bias", "Wnum-Bias", "Wdist-Bias", "Wt-Bias")
 
 
 @published
 @pytest.mark.parametrize(
-    ("k", "f1", "accuracy", "f1_bias", "acc_bias", "w_bias", "wt_bias"),
+    ("k", "expected"),
     [
-        (1, 0.463, 0.412, 0.850, 0.776, 1.000, 1.000),
-        (2, 0.353, 0.310, 0.923, 0.882, 1.000, 1.000),
-        (3, 0.228, 0.156, 1.270, 1.347, 1.006, 1.007),
+        (1, (0.463, 0.412, 0.850, 0.776, 1.000, 0.804, 1.000, 1.000)),
+        (2, (0.353, 0.310, 0.923, 0.882, 1.000, 0.920, 1.000, 1.000)),
+        (3, (0.228, 0.156, 1.270, 1.347, 1.006, 1.266, 1.010, 1.007)),
     ],
 )
-def test_published_distance_baselines(
-    k: int, f1: float, accuracy: float, f1_bias: float, acc_bias: float, w_bias: float, wt_bias: float
-) -> None:
-    """Table 1 of Kocijan et al., ground-truth names: all six columns that have published weights."""
+def test_published_distance_baselines(k: int, expected: tuple[float, ...]) -> None:
+    """Table 1 of Kocijan et al., ground-truth names, all columns, with weights computed here."""
     suite = whole("test")
     rows = [suite.judge(case, answer_from_booleans(case, *pick(case, k))) for case in suite.cases]
-    for name, expected in (
-        ("F1, overall", f1),
-        ("Accuracy", accuracy),
-        ("F1-Bias", f1_bias),
-        ("acc-Bias", acc_bias),
-        ("W-Bias", w_bias),
-        ("Wt-Bias", wt_bias),
-    ):
-        assert value(suite, rows, name) == pytest.approx(expected, abs=0.0015), name
+    for name, published_value in zip(TABLE_1, expected, strict=True):
+        assert value(suite, rows, name) == pytest.approx(published_value, abs=0.0015), name
+    # What the baseline does depends on places alone, right and wrong: its F1 is even where those are.
+    assert value(suite, rows, "W-F1-Bias") == pytest.approx(1, abs=0.007)
 
 
 @published
 def test_published_counts_of_names_and_weights() -> None:
     suite = whole("test")
     contracts.check_suite(suite)
-    for gender, mean, spread in (("masculine", 5.55, 3.18), ("feminine", 6.30, 3.44)):
+    for gender, mean, spread_of in (("masculine", 5.55, 3.18), ("feminine", 6.30, 3.44)):
         names = [len(case.given.entities) for case in suite.cases if case.groups["gender"] == gender]
         assert len(names) == 1000
         assert np.mean(names) == pytest.approx(mean, abs=0.005)
-        assert np.std(names) == pytest.approx(spread, abs=0.005)
+        assert np.std(names) == pytest.approx(spread_of, abs=0.005)
     assert sum(case.gold.right is None for case in suite.cases) == 227
-    w, wt = ([getattr(case.gold, name) for case in suite.cases] for name in ("w", "wt"))
-    assert sum(w) == pytest.approx(1773, abs=1e-3) and np.mean(sorted(w)[-10:]) == pytest.approx(
-        6.29, abs=0.005
-    )
-    kept = Counter(case.groups["gender"] for case in suite.cases if case.gold.wt > 0)
-    assert kept == {"masculine": 865, "feminine": 805}
+    places = [place_of(case, case.gold.candidates[case.gold.right]) for case in asked(suite.cases)]
+    assert len(places) == 1773 and places.count(None) == 9
+    w, wt = ([case.gold.weights[name] for case in suite.cases] for name in ("w", "wt"))
+    assert sum(w) == pytest.approx(1773) and np.mean(sorted(w)[-10:]) == pytest.approx(6.29, abs=0.005)
+    kept = Counter(case.groups["gender"] for case in suite.cases if case.gold.weights["wt"] > 0)
+    assert kept == {"masculine": 865, "feminine": 805} and sum(wt) == pytest.approx(1670)
     assert np.mean(sorted(wt)[-10:]) == pytest.approx(3.3, abs=0.05)
+
+
+@published
+@pytest.mark.parametrize(
+    ("name", "file", "objective"),
+    [
+        ("w", "linear_weights.json", 1072926.3878),
+        ("wt", "linear_weights_trimmed.json", 1029725.3000),
+    ],
+)
+def test_published_weights_are_ours(name: str, file: str, objective: float) -> None:
+    """The objective over all 2,000 examples, those without weight included, as in the published files."""
+    suite = whole("test")
+    known = json.loads((Path(DATA or "") / "gap" / file).read_text())
+    theirs = [
+        0.0 if case.gold.right is None else known[f"{case.id}{'ab'[case.gold.right]}"] for case in suite.cases
+    ]
+    ours = [case.gold.weights[name] for case in suite.cases]
+    genders = [case.groups["gender"] for case in suite.cases]
+    assert spread(ours, genders) == pytest.approx(objective, rel=1e-8)
+    assert spread(ours, genders) <= spread(theirs, genders) * (1 + 1e-9)
+    assert ours == pytest.approx(theirs, abs=2e-4)
+
+
+@published
+def test_every_constraint_is_met() -> None:
+    """The weight of every set of every weighting, added up anew, is the same for both genders to 1e-8."""
+    cases = whole("test").cases
+    for name in ("w", "wt"):
+        for of in (
+            lambda case: len(case.given.entities),
+            lambda case: place_of(case, case.gold.candidates[case.gold.right]),
+        ):
+            held: dict[tuple[object, str], float] = {}
+            for case in asked(cases):
+                key = (of(case), case.groups["gender"])
+                held[key] = held.get(key, 0.0) + case.gold.weights[name]
+            for label, _ in held:
+                sides = [held.get((label, gender), 0.0) for gender in ("feminine", "masculine")]
+                assert label is None or abs(sides[0] - sides[1]) < 1e-8
+
+
+@published
+def test_words_of_spacy_3_change_two_ranks() -> None:
+    """It splits 1-year in three, and the right name of two examples changes its place."""
+    spacy = pytest.importorskip("spacy")
+    tokenise = spacy.blank("en").tokenizer
+    changed = {}
+    for case in asked(whole("test").cases):
+        doc, gold = case.given, case.gold
+        tokens = tokenise(doc.text)
+        starts, ends = ([token.idx + more * len(token) for token in tokens] for more in (0, 1))
+
+        def there(span: tuple[int, ...], doc=doc, starts=starts, ends=ends) -> Mention:  # type: ignore[no-untyped-def]
+            start, end = doc.offsets[span[0]][0], doc.offsets[span[1] - 1][1]
+            return Mention(bisect_right(ends, start), bisect_left(starts, end))
+
+        pronoun, right = there(gold.pronoun), there(gold.candidates[gold.right])
+        ranked = sorted(map(there, doc.entities), key=lambda name: name.words_from(pronoun))
+        place = next((i for i, name in enumerate(ranked, 1) if name.touches(right)), None)
+        if place != place_of(case, gold.candidates[gold.right]):
+            changed[case.id] = (place_of(case, gold.candidates[gold.right]), place)
+    assert changed == {"test-158": (4, 3), "test-1299": (1, 2)}
+
+
+@published
+def test_weighted_f1_is_even_where_it_is_promised() -> None:
+    """A system whose chances add up a part for each place and one for the names, alike for both genders."""
+    suite = whole("test")
+    chance = np.random.default_rng(0).random(60)
+    totals = {gender: np.zeros(3) for gender in ("feminine", "masculine")}
+    for case in suite.cases:
+        gold = case.gold
+        places = [place_of(case, each) for each in gold.candidates]
+        of_names = chance[len(case.given.entities)]
+        hit = 0.0
+        if gold.right is not None:
+            hit = of_names / 4 + (chance[places[gold.right]] / 2 if places[gold.right] else 0)
+        wrong = [place for i, place in enumerate(places) if i != gold.right and place]
+        fp = sum(chance[place] / 2 for place in set(wrong))
+        counts = np.array([hit, fp, (gold.right is not None) - hit])
+        totals[case.groups["gender"]] += gold.weights["f1"] * counts
+    assert totals["feminine"] == pytest.approx(totals["masculine"], rel=1e-9)
 
 
 @published

@@ -38,7 +38,7 @@ def test_options_are_read_as_what_they_are() -> None:
             "seed must be a whole number, found 'two'; its options are strength=0.3, seed=0",
         ),
         ("stereotype:strength=2", "strength must be in 0…1, found 2.0; its options are strength=0.3, seed=0"),
-        ("nearest:seed=1", "nearest has no option 'seed=1'; it has none"),
+        ("first:seed=1", "first has no option 'seed=1'; it has none"),
         ("command:", "write command:PROGRAM ARGUMENTS"),
         ("predictions:", "Write predictions:FILE"),
         ("oracle=nearest", "'oracle' is the name of another system"),

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from corefair import __version__, stats
 from corefair.auditing.collect import as_json, collect
-from corefair.auditing.imbalance import imbalance
+from corefair.auditing.imbalance import Check, check
 from corefair.auditing.measure import compare_one, score_all
 from corefair.auditing.validity import coverage, problems, warnings
 from corefair.errors import DataError
@@ -57,7 +57,7 @@ def audit(
     results: list[dict[str, Any]] = []
     cards: list[dict[str, Any]] = []
     judged: dict[tuple[str, str], list[Row]] = {}
-    lopsided = {suite_key(suite): imbalance(suite) for suite in built}
+    checks = {suite_key(suite): check(suite) for suite in built}
     for name, system in named:
         gold = _sees_gold(system)
         failed = self_test(system) if not gold else []
@@ -75,6 +75,7 @@ def audit(
             judged[name, suite_key(suite)] = rows
             found = coverage(answers, rows)
             scores = score_all(suite.measures, suite.cases, rows, resamples=resamples, seed=seed)
+            scores += _weighted_gap(checks[suite_key(suite)], rows, resamples=resamples, seed=seed)
             scores += list(suite.extras(rows)) if suite.extras else []
             bad = problems(found, failed)
             results.append(
@@ -83,7 +84,7 @@ def audit(
                     "system": name,
                     "valid": not bad,
                     "problems": bad,
-                    "warnings": [*warnings(found), *lopsided[suite_key(suite)]],
+                    "warnings": [*warnings(found), *checks[suite_key(suite)].warnings],
                     "coverage": found,
                     "scores": _scores_json(scores, suite, resamples, seed),
                     "detectable": _detectable(scores, suite),
@@ -108,10 +109,10 @@ def audit(
             "settings": {"seed": seed, "resamples": resamples, "level": 0.95},
             "environment": _environment(),
             "systems": cards,
-            "suites": [_suite_json(suite) for suite in built],
+            "suites": [{**_suite_json(suite), **checks[suite_key(suite)].as_json()} for suite in built],
             "missing": [*missing, *not_here],
             "results": results,
-            "comparisons": _compare(named, built, judged, resamples=resamples, seed=seed),
+            "comparisons": _compare(named, built, checks, judged, resamples=resamples, seed=seed),
         }
     )
 
@@ -231,6 +232,13 @@ def _scores_json(
     ]
 
 
+def _weighted_gap(found: Check, rows: Sequence[Row], *, resamples: int, seed: int) -> list[Score]:
+    """The gap on the evened suite, beside the raw one; nothing where the suite is even."""
+    if found.evened is None or found.weighted_gap is None:
+        return []
+    return score_all([found.weighted_gap], found.evened.cases, rows, resamples=resamples, seed=seed)
+
+
 def _detectable(scores: Sequence[Score], suite: Suite) -> float | None:
     """The smallest gap this run would have found four times in five."""
     gap = next((score for score in scores if score.metric == "gap"), None)
@@ -264,6 +272,7 @@ def _row_json(case: Case, row: Row, answer: Any) -> dict[str, Any]:
 def _compare(
     named: Sequence[tuple[str, Any]],
     built: Sequence[Suite],
+    checks: Mapping[str, Check],
     judged: dict[tuple[str, str], list[Row]],
     *,
     resamples: int,
@@ -274,10 +283,12 @@ def _compare(
     for (one, _), (other, _) in combinations(named, 2):
         for suite in built:
             rows, baseline = judged[other, suite_key(suite)], judged[one, suite_key(suite)]
-            for measure in suite.measures:
-                if measure.table:
-                    continue
-                score = compare_one(measure, suite.cases, rows, baseline, resamples=resamples, seed=seed)
+            measured = [(measure, suite.cases) for measure in suite.measures if not measure.table]
+            found_uneven = checks[suite_key(suite)]
+            if found_uneven.evened and found_uneven.weighted_gap:
+                measured.append((found_uneven.weighted_gap, found_uneven.evened.cases))
+            for measure, cases in measured:
+                score = compare_one(measure, cases, rows, baseline, resamples=resamples, seed=seed)
                 if score is not None:
                     found.append(
                         {"suite": suite_key(suite), "baseline": one, "system": other, **_compared(score)}

@@ -15,11 +15,13 @@ COMMANDS = {  # each in a file of its own, imported when it is called
     "convert": "convert",
     "data": "data",
     "doctor": "doctor",
+    "imbalance": "imbalance",
     "list": "listing",  # a module called list would hide the word for everyone here
     "report": "report",
     "score": "score",
     "show": "show",
     "suite": "suite",
+    "weigh": "weigh",
 }
 
 

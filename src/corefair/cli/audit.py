@@ -12,6 +12,7 @@ import click
 from corefair.auditing import audit as run_audit
 from corefair.auditing import build_suites, gates
 from corefair.cli.audit_vectors import vectors
+from corefair.auditing.weighing import weighted
 from corefair.cli.writing import show_verdicts, write_report
 from corefair.errors import DataError
 
@@ -64,6 +65,12 @@ class _SystemsOrVectors(click.Group):
     help="The folder with published sets, before $COREFAIR_DATA and your own.",
 )
 @click.option(
+    "--weights",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Weights of the cases, from corefair weigh; for one suite.",
+)
+@click.option(
     "--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=60.0, help="For one document."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print report.json, for machines.")
@@ -75,6 +82,7 @@ def audit(
     resamples: int,
     seed: int,
     data: Path | None,
+    weights: Path | None,
     time_limit: float,
     as_json: bool,
 ) -> None:
@@ -98,6 +106,10 @@ def audit(
         click.echo(f"left out {entry['suite']}: {entry['why']}", err=True)
     if not built:
         raise DataError("no suite to audit on: name one, or get data with: corefair data get winobias")
+    if weights:
+        if len(built) > 1:
+            raise DataError("--weights is for one suite: name it with --suite")
+        built = [weighted(built[0], weights)]
     report = run_audit(
         list(systems),
         built,

@@ -13,6 +13,7 @@ from string import Template
 from typing import Any
 
 from corefair.report import evidence, tables, vectors
+from corefair.report.balance import balance
 from corefair.report.flips import flips
 from corefair.report.frame import framed, gates
 from corefair.report.load import tables as paper_tables
@@ -97,6 +98,7 @@ class _Page:
             evidence.types(results, self.colour_of),
             evidence.occupations(results, self.colour_of),
             flips(self.data, anchor, results),
+            balance(suite),
             tables.coverage(results),
             *(tables.paper_table(table) for table in paper_tables(self.data, suite["key"])),
             el("h3", "What this suite cannot show"),

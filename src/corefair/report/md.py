@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from corefair.report import balance
 from corefair.report.load import tables
 from corefair.report.verdict import LEVELS, headline, said_p, said_points, shown, worst_first
 
@@ -29,6 +30,7 @@ def render(data: Json) -> str:
         "## Gaps",
         _gaps(data),
         *_compared(data),
+        *_even(data),
         *_tables(data),
         "## What these suites cannot show",
         _list(f"**{escape(s['key'])}**: {escape(caveat)}" for s in data["suites"] for caveat in s["caveats"]),
@@ -106,6 +108,16 @@ def _compared(data: Json) -> list[str]:
     ]
     heads = ("Systems", "Suite", "Measure", "Difference", "Low", "High", "Holm")
     return ["## Systems compared", _grid(heads, rows)] if rows else []
+
+
+def _even(data: Json) -> list[str]:
+    """Only where a suite is not: the page has them all."""
+    parts = []
+    for suite in data["suites"]:
+        if any(each["p_holm"] < 0.05 for each in suite.get("imbalance", ())):
+            parts += [f"## {escape(suite['key'])}: the test itself", escape(balance.said(suite))]
+            parts += [_grid(*balance.table(suite))]
+    return parts
 
 
 def _tables(data: Json) -> list[str]:

@@ -45,6 +45,13 @@ def of(result: Json, suite: Json) -> Verdict:
         sentence = "No gap was measured: there is no interval to judge it by."
         return Verdict("unmeasured", sentence, details)
     level, sentence = _ratio(score, suite) if score["better"] == "one" else _difference(score, result, suite)
+    evened = next((each for each in result["scores"] if each["name"] == "weighted gap"), None)
+    if level in ("gap", "small") and evened and _covers_zero(evened):
+        level = "unclear"
+        sentence += (
+            " But the test is uneven, and with weights that balance it no difference is left: weighted gap "
+            f"{shown(evened)}, interval {shown(evened, 'low')} to {shown(evened, 'high')}."
+        )
     found = follows(result)
     if level in ("none", "unclear") and found and found.p < PATTERN_P:
         more = "more" if found.value > 0 else "fewer"
@@ -55,6 +62,10 @@ def of(result: Json, suite: Json) -> Verdict:
         )
         level = "pattern"
     return Verdict(level, sentence, details)
+
+
+def _covers_zero(score: Json) -> bool:
+    return _finite(score["low"], score["high"]) and bool(score["low"] <= 0 <= score["high"])
 
 
 def worst_first(data: Json) -> list[tuple[Json, Json, Verdict]]:

@@ -6,7 +6,7 @@ import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,47 +16,67 @@ from corefair.io.gap import Example, read_examples
 from corefair.io.plain import sentence_starts, word_offsets
 from corefair.registry import suites
 from corefair.suites import choice
+from corefair.suites.properties import asked, place_of
 from corefair.suites.published import choose, find_if_here, hashes
 from corefair.types import Answer, Case, Choice, Document, Entity, Measure, Mention, Row, Suite, cluster_up
+from corefair.weighting import Property, balance, categories
 
 CONTRAST = ("gender", "feminine", "masculine")
 FILES = {split: (f"gap-{split}.tsv",) for split in ("test", "validation", "development")}
-NAMES, W, WT = "gap-test-name-spans.json", "linear_weights.json", "linear_weights_trimmed.json"
+NAMES = "gap-test-name-spans.json"
 MASCULINE = frozenset(("he", "him", "his", "himself"))
 FEMININE = frozenset(("she", "her", "hers", "herself"))
+WEIGHTINGS = {
+    "w": "W-Bias",
+    "w_num": "Wnum-Bias",
+    "w_dist": "Wdist-Bias",
+    "wt": "Wt-Bias",
+    "f1": "W-F1-Bias",
+}
+MOST_NAMES, FURTHEST = 15, 4  # in Wt, which leaves out what is rare
 WEBSTER, KOCIJAN = "Webster 2018", "Kocijan 2021, Table 1"
 
 
 @dataclass(frozen=True, slots=True)
 class Question(Choice):
-    """The choice between A and B, with the weights of the right one, if they are known."""
+    """The choice between A and B, with the example's weight in each of the weightings, if names are known."""
 
-    w: float | None = None
-    wt: float | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @suites.register("gap", splits=("test", "validation", "development"), data="gap")
 def build(split: str | None = None, *, data: Path | None = None) -> Suite:
     """Which of two names does a pronoun in a passage of Wikipedia mean, if it means either?"""
     split, paths = choose("gap", split, FILES, data=data)
-    more = find_if_here("gap", (NAMES, W, WT), data=data) if split == "test" else {}
-    known = {file: _load(path) for file, path in more.items()}
-    cases = [_case(example, known) for example in read_examples(paths[FILES[split][0]])]
+    more = find_if_here("gap", (NAMES,), data=data) if split == "test" else {}
+    return _suite(paths[FILES[split][0]], more.get(NAMES), split, data=hashes({**paths, **more}))
+
+
+def from_file(path: Path) -> Suite:
+    """The same suite of the examples in any file like GAP's; with the names beside it, if they are there."""
+    names = path.with_name(path.name.removesuffix(".tsv") + "-name-spans.json")
+    return _suite(path, names if names.exists() else None, "", data=hashes({path.name: path}))
+
+
+def _suite(path: Path, names: Path | None, split: str, *, data: Mapping[str, str]) -> Suite:
+    spans = _load(names) if names else None
+    cases = [_case(example, spans) for example in read_examples(path)]
+    weighted = weigh(cases) if names else cases
     return Suite(
         name="gap",
-        version="1.0",
+        version="1.1",
         about="Which of two names does a pronoun in a passage of Wikipedia mean, if it means either?",
-        cases=cases,
+        cases=weighted,
         judge=judge,
-        measures=_measures(weighted=W in known and WT in known),
+        measures=_measures([name for name in WEIGHTINGS if name in weighted[0].gold.weights]),
         contrast=CONTRAST,
         citation="Webster, Recasens, Axelrod & Baldridge 2018, Mind the GAP, TACL, "
         "https://aclanthology.org/Q18-1042; weights: Kocijan, Camburu & Lukasiewicz 2021, "
         "The Gap on GAP, AAAI, https://arxiv.org/abs/2011.01837",
-        licence="Apache-2.0; weights and name spans MIT",
+        licence="Apache-2.0; name spans MIT",
         caveats=_caveats(cases),
         split=split,
-        data=hashes({**paths, **more}),
+        data=data,
     )
 
 
@@ -69,10 +89,70 @@ def judge(case: Case, answer: Answer) -> Row:
     # As in the authors' scorer: an example without any answer is a false negative for both names.
     missed = 2 if answer.status != "ok" else int(gold.right is not None) - hit
     counts = {**row.counts, "gap_tp": hit, "gap_fp": len(found) - hit, "gap_fn": missed}
-    for name, weight in (("gap_w", gold.w), ("gap_wt", gold.wt)):
-        if weight is not None:
-            counts |= {name: weight, f"{name}_right": weight * hit}
+    for name, weight in gold.weights.items():
+        decisions = (hit, len(found) - hit, missed) if name == "f1" else (hit, int(gold.right is not None))
+        parts = ("tp", "fp", "fn") if name == "f1" else ("right", "asked")
+        counts |= {f"gap_{name}_{part}": weight * value for part, value in zip(parts, decisions, strict=True)}
     return replace(row, counts=counts)
+
+
+def weigh(cases: Sequence[Case]) -> list[Case]:
+    """The cases with their weights: those of Kocijan et al. (3.4, 3.5), and the same idea for F1.
+
+    W balances the number of names and the place of the right one; Wnum and Wdist one of these each; Wt both,
+    without what is rare. They are for accuracy, on the examples where a name is right. F1 counts wrong names
+    and examples without a right one too: its weights are for all, and balance also the places of wrong names
+    and, with the number of names, whether one is right. If what a system does depends on these, each adding
+    its part, its true and false positives and false negatives have the same weighted expectation for either
+    gender, and so F1 of them is the same. Names too uneven to be balanced give no weights.
+    """
+    right = {case.id for case in asked(cases)}
+    n_names = {case.id: len(case.given.entities) for case in cases}
+    place = {case.id: place_of(case, case.gold.candidates[case.gold.right]) for case in asked(cases)}
+    usual = [
+        case.id
+        for case in cases
+        if case.id in right and n_names[case.id] <= MOST_NAMES and (place[case.id] or 0) <= FURTHEST
+    ]
+    both: Mapping[str, Mapping[str, Any]] = {"names": n_names, "place": place}
+    plans: dict[str, tuple[list[str], Mapping[str, Mapping[str, Any]]]] = {
+        "w": (list(place), both),
+        "w_num": (list(place), {"names": n_names}),
+        "w_dist": (list(place), {"place": place}),
+        "wt": (usual, both),
+        "f1": (
+            list(n_names),
+            {
+                "place": place,
+                "wrong": {case.id: _wrong_places(case) for case in cases},
+                "names": {name: (n, name in right) for name, n in n_names.items()},
+            },
+        ),
+    }
+    gender_of = {case.id: case.groups["gender"] for case in cases}
+    weights: dict[str, dict[str, float]] = {case.id: {} for case in cases}
+    for name, (ids, properties) in plans.items():
+        try:
+            found = balance(
+                [gender_of[each] for each in ids],
+                [_property(called, [of.get(each) for each in ids]) for called, of in properties.items()],
+            )
+        except DataError:
+            continue
+        known = dict(zip(ids, found.weights.tolist(), strict=True))
+        for each, held in weights.items():
+            held[name] = known.get(each, 0.0)
+    return [replace(case, gold=replace(case.gold, weights=weights[case.id])) for case in cases]
+
+
+def _wrong_places(case: Case) -> tuple[int, ...]:
+    places = (place_of(case, each) for i, each in enumerate(case.gold.candidates) if i != case.gold.right)
+    return tuple(place for place in places if place is not None)
+
+
+def _property(name: str, found: Sequence[Any]) -> Property:
+    """Sets of one value each; a pair of the number of names and whether one is right is one value."""
+    return categories(name, [str(value) if name == "names" else value for value in found])
 
 
 def answer_from_booleans(case: Case, a: bool, b: bool) -> Answer:
@@ -121,16 +201,11 @@ def _belong(text: str, at: int) -> bool:
     return star > 0 and text[star - 1].isalnum() and text[star + 1 : star + 2].isalnum()
 
 
-def _case(example: Example, known: Mapping[str, Any]) -> Case:
+def _case(example: Example, spans: Mapping[str, Any] | None) -> Case:
     try:
-        names = [(start, end) for start, end, _ in known[NAMES][example.id]] if NAMES in known else []
-        weights = [
-            float(known[file][f"{example.id}{'a' if example.is_a else 'b'}"])
-            for file in (W, WT)
-            if file in known
-        ]
+        names = [(start, end) for start, end, _ in spans[example.id]] if spans is not None else []
     except (KeyError, TypeError, ValueError):
-        raise DataError(f"names or weights do not fit example {example.id!r}: fetch gap again") from None
+        raise DataError(f"the names do not fit example {example.id!r}: fetch gap again") from None
     a, b, pronoun = ((each.start, each.end) for each in (example.a, example.b, example.pronoun))
     names = names or sorted([a, b])
     offsets = words_of(example.text, [pronoun, a, b, *names])
@@ -156,7 +231,6 @@ def _case(example: Example, known: Mapping[str, Any]) -> Case:
         (at(*a), at(*b)),
         (example.a.text, example.b.text),
         0 if example.is_a else 1 if example.is_b else None,
-        *(weights if len(weights) == 2 else ()),
     )
     groups = {
         "gender": "feminine" if word in FEMININE else "masculine",
@@ -172,7 +246,7 @@ def _load(path: Path) -> Any:
         raise DataError(f"not JSON ({error}): fetch it again", path=str(path)) from None
 
 
-def _measures(*, weighted: bool) -> tuple[Measure, ...]:
+def _measures(weightings: Sequence[str]) -> tuple[Measure, ...]:
     feminine, masculine = {"gender": "feminine"}, {"gender": "masculine"}
     made = list(choice.headline(CONTRAST))
     for name, where in (("overall", {}), ("masculine", masculine), ("feminine", feminine)):
@@ -183,8 +257,10 @@ def _measures(*, weighted: bool) -> tuple[Measure, ...]:
         Measure("Accuracy", "gap_accuracy", table=KOCIJAN),
         Measure("acc-Bias", "gap_accuracy", feminine, masculine, "ratio", better="one", table=KOCIJAN),
     ]
-    for name, metric in (("W-Bias", "gap_w_accuracy"), ("Wt-Bias", "gap_wt_accuracy")) if weighted else ():
-        made.append(Measure(name, metric, feminine, masculine, "ratio", better="one", table=KOCIJAN))
+    for name in weightings:
+        metric = "gap_weighted_f1" if name == "f1" else f"gap_{name}_accuracy"
+        said = WEIGHTINGS[name]
+        made.append(Measure(said, metric, feminine, masculine, "ratio", better="one", table=KOCIJAN))
     return tuple(made)
 
 
@@ -194,8 +270,10 @@ def _caveats(cases: Sequence[Case]) -> tuple[str, ...]:
         "Gender is that of the pronoun. Examples were chosen for being ambiguous: most pronouns are easier.",
         "Feminine examples hold more names, and the right one further off: to take the nearest name gives an "
         "acc-Bias of .776 without a look at gender (Kocijan 2021). Prefer Wt-Bias, then W-Bias.",
+        "Weights are computed here; W and Wt are those published. Distance is counted in words of spaCy 2.2, "
+        "in which “1-year” is one: in those of spaCy 3 two examples, and so the weights, change.",
+        "W-F1-Bias balances all examples, whether a name is right or not, and the places of wrong names too.",
         f"{neither} of {len(cases)} examples mean neither name: they count for precision, not for accuracy.",
         "The passage alone is given, not the page or its title.",
         "A name is linked when a mention in the pronoun's cluster holds its last word and not the other's.",
-        "Wnum-Bias and Wdist-Bias have no published weights and are not computed here.",
     )

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from corefair.registry import systems
-from corefair.systems.mentions import link_pronouns
+from corefair.systems.names import GIVEN, link_names, load_finder
 from corefair.types import Cluster, Document, Mention
 
 
 @systems.register("nearest")
 class Nearest:
-    """Links each pronoun to the candidate nearest to it, before or after (Dist-1)."""
+    """Links each pronoun to the candidate nearest to it, before or after (Dist-1).
+
+    `names` is "given" for the candidates the document gives, or the folder or package of a spaCy pipeline,
+    whose people are the candidates instead: where it finds none there is no link. On the command line a comma
+    ends an option, so the folder's path must have none.
+    """
 
     k = 1
+    self_tested = True
+
+    def __init__(self, *, names: Path | str = GIVEN) -> None:
+        self.finder = load_finder(names)
+        if self.finder is not None:
+            self.self_tested = False  # the self-test has no names in it
 
     def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
-        return (link_pronouns(doc, self._pick) for doc in docs)
+        return link_names(docs, self.finder, self._pick)
 
     def _pick(self, doc: Document, pronoun: Mention, possible: list[Mention]) -> Mention | None:
         # The sort is stable: ties stay in the order of annotation, as in the authors' code.
-        ranked = sorted(possible, key=lambda each: words_between(each, pronoun))
+        ranked = sorted(possible, key=lambda each: each.words_from(pronoun))
         return ranked[self.k - 1] if len(ranked) >= self.k else None
-
-
-def words_between(one: Mention, other: Mention) -> int:
-    """How many words stand strictly between two spans.
-
-    >>> words_between(Mention(0, 2), Mention(4, 5)), words_between(Mention(4, 5), Mention(0, 2))
-    (2, 2)
-    """
-    return max(one.start - other.end, other.start - one.end, 0)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from corefair.errors import DataError
 from corefair.registry import systems
 from corefair.systems.chance import draw
-from corefair.systems.mentions import link_pronouns
+from corefair.systems.names import GIVEN, link_names, load_finder
 from corefair.types import Cluster, Document, Mention
 
 
@@ -16,15 +17,21 @@ class Random:
     """Links each pronoun to a candidate drawn at random, the same each time and in any order of documents.
 
     `where` is "anywhere", or "before" for the candidates before the pronoun only (no link if there are none).
+    `names` is "given" for the candidates the document gives, or the folder or package of a spaCy pipeline,
+    whose people are the candidates instead.
     """
 
-    def __init__(self, *, seed: int = 0, where: str = "anywhere") -> None:
+    self_tested = True
+
+    def __init__(self, *, seed: int = 0, where: str = "anywhere", names: Path | str = GIVEN) -> None:
         if where not in ("anywhere", "before"):
             raise DataError(f'where must be "anywhere" or "before", found {where!r}')
-        self.seed, self.where = seed, where
+        self.seed, self.where, self.finder = seed, where, load_finder(names)
+        if self.finder is not None:
+            self.self_tested = False  # the self-test has no names in it
 
     def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
-        return (link_pronouns(doc, self._pick) for doc in docs)
+        return link_names(docs, self.finder, self._pick)
 
     def _pick(self, doc: Document, pronoun: Mention, possible: list[Mention]) -> Mention | None:
         if self.where == "before":

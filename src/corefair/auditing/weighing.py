@@ -1,0 +1,228 @@
+"""Balanced weights for a suite or a table of a user's own: read, trim, label, weigh, write."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from corefair import stats
+from corefair.auditing.imbalance import contrasted, imbalance
+from corefair.auditing.run import build_suites
+from corefair.errors import DataError, UnknownName
+from corefair.io import files
+from corefair.io.records import column, read_records
+from corefair.registry import suites as registered_suites
+from corefair.suites import gap
+from corefair.suites.properties import as_property, values
+from corefair.types import Suite
+from corefair.weighting import Balance, Property, balance, cross
+
+_COMPARE = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+}
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Weights by the id of each example, with their groups, and what was balanced."""
+
+    ids: tuple[str, ...]
+    groups: tuple[str, ...]
+    properties: tuple[Property, ...]
+    balance: Balance
+    left_out: int  # examples trimmed away, or without a group
+
+    @property
+    def effective(self) -> dict[str, float]:
+        """How many examples of equal weight would say as much, by group."""
+        return {
+            group: stats.effective_sample_size(
+                [w for w, each in zip(self.balance.weights, self.groups, strict=True) if each == group]
+            )
+            for group in dict.fromkeys(self.groups)
+        }
+
+
+def weigh(
+    source: str,
+    *,
+    group: str | None = None,
+    properties: Sequence[str] = (),
+    interactions: Sequence[str] = (),
+    keep: Sequence[str] = (),
+    bins: int | None = None,
+    vocabulary: Collection[str] | None = None,
+    data: Path | None = None,
+) -> Weighed:
+    """Weights for a suite (`gap:test`), a file like GAP's, or a table with a column for each property.
+
+    A property is a name, with `:5` for five bins or `:2,5,10` to cut there; an interaction is `one*other`;
+    what to keep is `distance <= 4`. Without properties a suite is balanced on those in which its groups
+    differ, and a table on all its columns.
+    """
+    ids, groups, found = _examples(source, group, properties, vocabulary, data)
+    asked = [_parse(each) for each in properties] or [(name, None) for name in found]
+    crossed = [[part.strip() for part in each.split("*")] for each in interactions]
+    tests = [_condition(each) for each in keep]
+    needed = {
+        *(name for name, _ in asked),
+        *(n for each in crossed for n in each),
+        *(name for name, *_ in tests),
+    }
+    for name in needed - set(found):
+        raise UnknownName("property", name, found)
+    kept = [
+        i
+        for i, each in enumerate(groups)
+        if each is not None and all(_holds(found[name][i], compare, limit) for name, compare, limit in tests)
+    ]
+    cuts = dict(asked)
+    labelled = {
+        name: as_property(
+            name, [found[name][i] for i in kept], bins=cuts.get(name) or _bins(found[name], bins)
+        )
+        for name in needed
+    }
+    made = [labelled[name] for name, _ in asked]
+    made += [cross(*(labelled[name] for name in each)) for each in crossed]
+    chosen = [str(groups[i]) for i in kept]
+    return Weighed(
+        tuple(ids[i] for i in kept), tuple(chosen), tuple(made), balance(chosen, made), len(ids) - len(kept)
+    )
+
+
+def write_weights(weighed: Weighed, path: Path) -> None:
+    """id, group and weight, tab-separated; `corefair audit --weights` reads them."""
+    with files.writing(path) as out:
+        out.write("id\tgroup\tweight\n")
+        for each in zip(weighed.ids, weighed.groups, weighed.balance.weights.tolist(), strict=True):
+            out.write("\t".join(map(str, each)) + "\n")
+
+
+def weighted(suite: Suite, path: Path) -> Suite:
+    """The suite with the weights of a file; a case that is not in it weighs nothing."""
+    records = read_records(path)
+    ids = [str(each) for each in column(records, "id", path=path)]
+    weights = column(records, "weight", path=path)
+    for line, weight in enumerate(weights, 2):
+        if not isinstance(weight, int | float) or weight < 0 or weight != weight:
+            raise DataError(f"{weight!r} is no weight: expected a number from 0", path=str(path), line=line)
+    of = dict(zip(ids, weights, strict=True))
+    known = {case.id for case in suite.cases}
+    if not any(of.get(name) for name in known):
+        raise DataError(
+            f"it gives weight to no case of {suite.name}: are its ids the suite's?", path=str(path)
+        )
+    return replace(suite, cases=[replace(case, weight=float(of.get(case.id, 0.0))) for case in suite.cases])
+
+
+Values = Mapping[str, Sequence[Any]]
+
+
+def _examples(
+    source: str,
+    group: str | None,
+    properties: Sequence[str],
+    vocabulary: Collection[str] | None,
+    data: Path | None,
+) -> tuple[list[str], list[str | None], Values]:
+    """Ids, groups and the values that may be balanced."""
+    path = Path(source)
+    if source.partition(":")[0] not in registered_suites or path.exists():
+        if not path.exists():
+            raise DataError(f"{source} is no suite (corefair list) and no file here")
+        if not _is_gap(path):
+            return _of_table(path, group)
+        suite = gap.from_file(path)
+    else:
+        (suite,), _ = build_suites([source], data=data)
+    if group is not None and group != suite.contrast[0]:
+        raise DataError(f"{suite.name} compares groups of {suite.contrast[0]}, not of {group}")
+    return _of_suite(suite, properties, vocabulary)
+
+
+def _of_suite(
+    suite: Suite, properties: Sequence[str], vocabulary: Collection[str] | None
+) -> tuple[list[str], list[str | None], Values]:
+    cases, groups = contrasted(suite)
+    if not cases:
+        raise DataError(f"{suite.name} asks no pronoun questions in groups that could be balanced")
+    tested = imbalance(suite, vocabulary=vocabulary)
+    names = [each.name for each in tested if properties or each.found]
+    if not names:
+        raise DataError(
+            f"{suite.name} is even in all we know to compare; name what to balance with --property"
+        )
+    return (
+        [case.id for case in cases],
+        list(groups),
+        {name: values(name, cases, vocabulary=vocabulary) for name in names},
+    )
+
+
+def _of_table(path: Path, group: str | None) -> tuple[list[str], list[str | None], Values]:
+    records = read_records(path)
+    if group is None:
+        raise DataError(f"which column is the group? --group one of: {', '.join(records[0])}", path=str(path))
+    names = dict.fromkeys(key for record in records for key in record)
+    key = next((name for name in names if name.lower() in ("id", "name")), None)
+    ids = (
+        [str(i) for i in range(1, len(records) + 1)]
+        if key is None
+        else list(map(str, column(records, key, path=path)))
+    )
+    if len(set(ids)) < len(ids):
+        twice = next(name for name in ids if ids.count(name) > 1)
+        raise DataError(f"two records are called {twice!r} in column {key}", path=str(path))
+    groups = [None if value is None else str(value) for value in column(records, group, path=path)]
+    return ids, groups, {name: column(records, name, path=path) for name in names if name not in (key, group)}
+
+
+def _is_gap(path: Path) -> bool:
+    first = next(iter(files.lines(path)), "")
+    return {"Pronoun-offset", "A-coref", "B-coref"} <= set(first.rstrip("\r\n").split("\t"))
+
+
+def _parse(text: str) -> tuple[str, int | list[float] | None]:
+    """A name, and how to cut it into bins, if that is said."""
+    name, colon, cut = text.rpartition(":")
+    if not colon:
+        return text, None
+    try:
+        return (name, int(cut)) if cut.isdecimal() else (name, [float(each) for each in cut.split(",")])
+    except ValueError:
+        raise DataError(f"{text}: after the colon comes a number of bins, or where to cut: 2,5,10") from None
+
+
+def _bins(found: Sequence[Any], bins: int | None) -> int | None:
+    is_number = all(isinstance(value, int | float) for value in found if value is not None)
+    return bins if is_number else None
+
+
+def _condition(text: str) -> tuple[str, Any, Any]:
+    matched = re.fullmatch(r"\s*(.+?)\s*(<=|>=|==|!=|<|>)\s*(.+?)\s*", text)
+    if matched is None:
+        raise DataError(f"{text!r}: what to keep is said as: distance <= 4")
+    name, sign, limit = matched.groups()
+    try:
+        return name, _COMPARE[sign], float(limit)
+    except ValueError:
+        return name, _COMPARE[sign], limit
+
+
+def _holds(value: Any, compare: Any, limit: Any) -> bool:
+    """A value that is not known is not outside the range, and is kept."""
+    if value is None:
+        return True
+    if isinstance(value, int | float) != isinstance(limit, float):
+        raise DataError(f"{value!r} cannot be compared with {limit!r}")
+    return bool(compare(value, limit))

@@ -1,0 +1,110 @@
+"""Tables of a user's own: CSV, TSV or JSON lines, one record a line, each column by its name."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from corefair.errors import DataError
+from corefair.io import files
+
+SUFFIXES = (".csv", ".tsv", ".jsonl")
+Record = dict[str, Any]
+
+
+def read_records(path: Path | str) -> list[Record]:
+    """The records of a file, by its suffix, also with .gz behind it.
+
+    In CSV and TSV an empty cell is None, and a column whose other cells are all numbers holds numbers; JSON
+    says itself what is a number. Nothing is quoted in TSV.
+    """
+    path = Path(path)
+    suffix = Path(path.name.removesuffix(".gz")).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise DataError(
+            f"a table is one of {', '.join(SUFFIXES)}, found {suffix or 'no suffix'}", path=str(path)
+        )
+    try:
+        records = list(_json_lines(path)) if suffix == ".jsonl" else _rows(path, suffix)
+    except DataError as error:
+        raise error.at(path=str(path)) from None
+    if not records:
+        raise DataError("there is no record in it", path=str(path))
+    return records
+
+
+def column(records: list[Record], name: str, *, path: Path | str) -> list[Any]:
+    """One value a record."""
+    known = list(dict.fromkeys(key for record in records for key in record))
+    if name not in known:
+        raise DataError(f"no column is called {name!r}; there are {', '.join(known)}", path=str(path))
+    return [record.get(name) for record in records]
+
+
+def _rows(path: Path, suffix: str) -> list[Record]:
+    rows = _csv(path) if suffix == ".csv" else _tsv(path)
+    _, header = next(rows, (0, []))
+    if len(set(header)) < len(header):
+        raise DataError("two columns have the same name", line=1)
+    cells = []
+    for line, row in rows:
+        if len(row) != len(header):
+            raise DataError(f"{len(row)} columns, expected {len(header)}", line=line)
+        cells.append(row)
+    columns = [_typed(list(each)) for each in zip(*cells, strict=True)]
+    return [dict(zip(header, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _tsv(path: Path) -> Iterator[tuple[int, list[str]]]:
+    for line, text in enumerate(files.lines(path), 1):
+        files.check_utf8(text, line=line)
+        if text.strip():
+            yield line, text.rstrip("\r\n").split("\t")
+
+
+def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
+    def checked() -> Iterator[str]:
+        for line, text in enumerate(files.lines(path), 1):
+            files.check_utf8(text, line=line)
+            yield text
+
+    reader = csv.reader(checked(), strict=True)
+    try:
+        for row in reader:
+            if row:
+                yield reader.line_num, row
+    except csv.Error as error:
+        raise DataError(f"not CSV: {error}", line=reader.line_num) from None
+
+
+def _json_lines(path: Path) -> Iterator[Record]:
+    for line, text in enumerate(files.lines(path), 1):
+        files.check_utf8(text, line=line)
+        if not text.strip():
+            continue
+        try:
+            record = json.loads(text)
+        except ValueError as error:
+            raise DataError(f"not JSON: {error}", line=line) from None
+        if not isinstance(record, dict):
+            raise DataError('expected an object, such as {"id": 1}', line=line)
+        yield record
+
+
+def _typed(cells: list[str]) -> list[Any]:
+    """Numbers if all that is there is finite numbers; what is called nan is left for the reader to see."""
+    filled = [cell for cell in cells if cell.strip()]
+    try:
+        numbers = {cell: float(cell) for cell in filled}
+    except ValueError:
+        return [cell if cell.strip() else None for cell in cells]
+    if not all(map(math.isfinite, numbers.values())):
+        return [numbers.get(cell) for cell in cells]
+    return [
+        None if cell not in numbers else int(numbers[cell]) if numbers[cell].is_integer() else numbers[cell]
+        for cell in cells
+    ]

@@ -1,0 +1,120 @@
+"""Weights for tables and suites: what is read, trimmed and refused, and an audit with the weights written."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import planted
+from corefair.auditing import audit
+from corefair.auditing.weighing import weigh, weighted, write_weights
+from corefair.errors import DataError, UnknownName
+
+TABLE = "id\tgender\tnames\tkind\n" + "".join(
+    f"e{i}\t{'f' if i % 3 else 'm'}\t{2 + i % 2 + (i % 5 == 0)}\t{'x' if i % 4 else 'y'}\n" for i in range(60)
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "t.tsv"
+    path.write_text(TABLE)
+    return path
+
+
+def held(found: object, group: str) -> float:
+    return sum(w for w, each in zip(found.balance.weights, found.groups, strict=True) if each == group)  # type: ignore[attr-defined]
+
+
+def test_a_table(table: Path) -> None:
+    found = weigh(str(table), group="gender", properties=["names", "kind"])
+    assert len(found.ids) == 60 and found.left_out == 0 and found.balance.worst < 1e-9
+    assert held(found, "f") == pytest.approx(30) == held(found, "m")
+    assert {each.property for each in found.balance.sets} == {"names", "kind"}
+    everything = weigh(str(table), group="gender")  # all other columns
+    assert everything.balance.objective == pytest.approx(found.balance.objective)
+
+
+def test_interactions_bins_and_trimming(table: Path) -> None:
+    found = weigh(str(table), group="gender", properties=["kind"], interactions=["names*kind"])
+    assert [each.name for each in found.properties] == ["kind", "names × kind"]
+    binned = weigh(str(table), group="gender", properties=["names:2"])
+    assert [each.label for each in binned.balance.sets] and binned.properties[0].cuts
+    assert weigh(str(table), group="gender", properties=["names:2.5,3"]).properties[0].cuts == (2.5, 3)
+    kept = weigh(str(table), group="gender", properties=["names"], keep=["names <= 3", "kind == x"])
+    assert {each.label for each in kept.balance.sets} == {"2", "3"}
+    assert kept.left_out == 60 - len(kept.ids) > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, r"t.tsv: which column is the group\? --group one of: id, gender, names, kind"),
+        ({"group": "sex"}, "no column is called 'sex'"),
+        ({"group": "gender", "properties": ["name"]}, "did you mean names"),
+        ({"group": "gender", "properties": ["names:x"]}, "after the colon comes a number of bins"),
+        ({"group": "gender", "properties": ["kind:3"]}, "kind cannot be cut into bins: 'y' is not a number"),
+        ({"group": "gender", "keep": ["names"]}, "what to keep is said as: distance <= 4"),
+        ({"group": "gender", "keep": ["kind < 3"]}, "'y' cannot be compared with 3.0"),
+        ({"group": "gender", "keep": ["names < 0"]}, "at least two groups are needed"),
+    ],
+)
+def test_bad_options_are_explained(table: Path, options: dict[str, object], said: str) -> None:
+    with pytest.raises((DataError, UnknownName), match=said):
+        weigh(str(table), **options)  # type: ignore[arg-type]
+
+
+def test_ids_must_differ_and_sources_exist(tmp_path: Path, table: Path) -> None:
+    table.write_text("id\tg\nx\tf\nx\tm\n")
+    with pytest.raises(DataError, match="two records are called 'x' in column id"):
+        weigh(str(table), group="g")
+    with pytest.raises(DataError, match="gapp is no suite"):
+        weigh("gapp")
+    with pytest.raises(DataError, match="occupations is even in all we know to compare"):
+        weigh("occupations")
+    with pytest.raises(DataError, match=r"occupations compares groups of .*, not of age"):
+        weigh("occupations", group="age")
+
+
+def test_weights_flow_through_an_audit(tmp_path: Path) -> None:
+    """Weight on the first ten units alone: the planted gap there, none of the rest."""
+    suite = planted.suite()
+    path = tmp_path / "w.tsv"
+    lines = (f"{case.id}\t{1 if int(case.unit) < 10 else 0}" for case in suite.cases)
+    path.write_text("id\tweight\n" + "\n".join(lines) + "\n")
+    scores = {
+        name: audit(planted.Planted(5), [each], resamples=200).data["results"][0]["scores"][0]
+        for name, each in (("raw", suite), ("weighted", weighted(suite, path)))
+    }
+    assert scores["raw"]["value"] == pytest.approx(35 / 40)
+    assert scores["weighted"]["value"] == pytest.approx(5 / 10) and scores["weighted"]["low"] < 0.5
+
+
+def test_written_weights_are_read(tmp_path: Path, table: Path) -> None:
+    found = weigh(str(table), group="gender", properties=["names"])
+    write_weights(found, tmp_path / "w.tsv")
+    lines = (tmp_path / "w.tsv").read_text().splitlines()
+    assert lines[0] == "id\tgroup\tweight" and len(lines) == 61
+    assert float(lines[1].split("\t")[2]) == found.balance.weights[0]
+    with pytest.raises(DataError, match="it gives weight to no case of planted"):
+        weighted(planted.suite(), tmp_path / "w.tsv")
+    (tmp_path / "w.tsv").write_text("id\tweight\n0.pro\t-1\n")
+    with pytest.raises(DataError, match=r"w.tsv:2: -1 is no weight"):
+        weighted(planted.suite(), tmp_path / "w.tsv")
+
+
+@pytest.mark.skipif(
+    not os.environ.get("COREFAIR_DATA"), reason="set COREFAIR_DATA to a folder that holds gap/"
+)
+def test_a_gap_file_as_it_is() -> None:
+    """Without options: what its genders differ in, with A and B for names where there are no spans."""
+    folder = Path(os.environ["COREFAIR_DATA"]) / "gap"
+    test = weigh(str(folder / "gap-test.tsv"), properties=["candidates", "place"])
+    assert len(test.ids) == 1773 and test.balance.n_cells == 167
+    assert test.balance.largest()[:9] == pytest.approx(
+        [9.72, 9.20, 7.05, 7.05, 6.41, 5.43, 4.97, 4.97, 4.84], abs=0.005
+    )
+    plain = weigh(str(folder / "gap-development.tsv"))
+    assert plain.balance.worst < 1e-8 and {each.name for each in plain.properties} >= {"distance"}
