@@ -49,6 +49,8 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> 
     for name, scale in (("glove.txt", 1.0), ("changed.txt", 0.5)):
         lines = (f"{word} {' '.join(map(str, scale * emb[word]))}\n" for word in emb.words)
         (tmp_path / name).write_text("".join(lines), encoding="utf-8")
+    shutil.copy(tmp_path / "glove.txt", tmp_path / "vectors.txt")
+    (tmp_path / "definitions.tsv").write_text("nurse\tone who cares for the sick\n")
     shutil.copy(tmp_path / "examples" / "uneven.tsv", tmp_path / "test.tsv")
     (tmp_path / "report").mkdir()
     for name in ("before.json", "after.json", "report/report.json"):

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+from page import readme
 
 from corefair import stats
 from corefair.auditing import audit
@@ -31,7 +32,6 @@ from corefair.suites.properties import as_property, asked, values
 from corefair.systems.names import find_names, load_finder
 from corefair.types import Case, Document, Entity, Mention, Row, Suite
 from corefair.weighting import Balance, balance, spread
-from page import readme
 
 HERE = Path(__file__).parent
 RESAMPLES, SEED = 2000, 0

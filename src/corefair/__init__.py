@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from corefair.auditing.run import audit
+    from corefair.auditing.vectors import audit_vectors
     from corefair.io import read, write
+    from corefair.io.vectors import read_vectors, write_vectors
     from corefair.metrics.coref.score import score
+    from corefair.mitigators import mitigate
     from corefair.types import (
         Answer,
         Case,
@@ -29,14 +32,17 @@ if TYPE_CHECKING:
         Row,
         Score,
         Suite,
+        VectorSuite,
     )
 
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "corefair.auditing": ("audit",),
+    "corefair.auditing": ("audit", "audit_vectors"),
     "corefair.io": ("read", "write"),
+    "corefair.io.vectors": ("read_vectors", "write_vectors"),
     "corefair.metrics.coref": ("score",),
+    "corefair.mitigators": ("mitigate",),
     "corefair.types": (
         "Answer",
         "Case",
@@ -51,6 +57,7 @@ _ROOMS = {
         "Row",
         "Score",
         "Suite",
+        "VectorSuite",
     ),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
@@ -69,10 +76,15 @@ __all__ = [
     "Row",
     "Score",
     "Suite",
+    "VectorSuite",
     "audit",
+    "audit_vectors",
+    "mitigate",
     "read",
+    "read_vectors",
     "score",
     "write",
+    "write_vectors",
 ]
 
 

@@ -86,7 +86,7 @@ def audit(
                     "problems": bad,
                     "warnings": [*warnings(found), *checks[suite_key(suite)].warnings],
                     "coverage": found,
-                    "scores": _scores_json(scores, suite, resamples, seed),
+                    "scores": scores_json(scores, suite, resamples, seed),
                     "detectable": _detectable(scores, suite),
                     "charts": dict(suite.charts(rows)) if suite.charts else {},
                     "rows": [
@@ -107,7 +107,7 @@ def audit(
             "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
             "command": list(command),
             "settings": {"seed": seed, "resamples": resamples, "level": 0.95},
-            "environment": _environment(),
+            "environment": environment(),
             "systems": cards,
             "suites": [{**_suite_json(suite), **checks[suite_key(suite)].as_json()} for suite in built],
             "missing": [*missing, *not_here],
@@ -186,7 +186,7 @@ def _sees_gold(system: Any) -> bool:
     return any(isinstance(system, registered_systems[name]) for name in shown)
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
     import numpy
     import scipy
 
@@ -216,7 +216,7 @@ def _suite_json(suite: Suite) -> dict[str, Any]:
     }
 
 
-def _scores_json(
+def scores_json(
     scores: Sequence[Score], suite: Suite | VectorSuite, resamples: int, seed: int
 ) -> list[dict[str, Any]]:
     ps = {i: score.p for i, score in enumerate(scores) if score.p is not None}
@@ -291,7 +291,7 @@ def _compare(
                 score = compare_one(measure, cases, rows, baseline, resamples=resamples, seed=seed)
                 if score is not None:
                     found.append(
-                        {"suite": suite_key(suite), "baseline": one, "system": other, **_compared(score)}
+                        {"suite": suite_key(suite), "baseline": one, "system": other, **compared_json(score)}
                     )
     tested = [entry for entry in found if entry["p"] is not None]
     for entry, p in zip(tested, stats.holm([entry["p"] for entry in tested]), strict=True):
@@ -299,7 +299,7 @@ def _compare(
     return found
 
 
-def _compared(score: Score) -> dict[str, Any]:
+def compared_json(score: Score) -> dict[str, Any]:
     return {
         "name": score.metric,
         "difference": score.value,

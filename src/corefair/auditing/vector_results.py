@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from corefair.auditing.measure import score_all
-from corefair.auditing.run import _scores_json
+from corefair.auditing.run import scores_json
 from corefair.metrics import evaluate, totals_of
 from corefair.types import Case, Embeddings, Measure, Reading, Row, VectorSuite
 
@@ -32,7 +32,7 @@ def measured(
     seed: int,
 ) -> dict[str, Any]:
     scores = score_all(suite.measures, reading.cases, reading.rows, resamples=resamples, seed=seed)
-    found = _scores_json([*scores, *reading.scores], suite, resamples, seed)
+    found = scores_json([*scores, *reading.scores], suite, resamples, seed)
     n_rows = len(reading.rows)
     kept = zip(reading.cases, reading.rows, strict=True) if n_rows <= MOST_ROWS else ()
     result = {

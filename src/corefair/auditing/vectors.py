@@ -9,7 +9,7 @@ from typing import Any
 
 from corefair import __version__, stats
 from corefair.auditing.measure import compare_one
-from corefair.auditing.run import SCHEMA, _compared, _environment, build_suites
+from corefair.auditing.run import SCHEMA, build_suites, compared_json, environment
 from corefair.auditing.vector_results import MOST_ROWS, card, measured, suite_json, unit, unmeasured
 from corefair.errors import CorefairError, DataError
 from corefair.io.vectors import read_vectors
@@ -67,7 +67,7 @@ def audit_vectors(
             elif suite.name in baseline:
                 pair = {"suite": suite.name, "baseline": named[0][0], "system": name}
                 found = _compare(suite, reading, baseline[suite.name], resamples=resamples, seed=seed)
-                comparisons += [{**pair, **_compared(score)} for score in found]
+                comparisons += [{**pair, **compared_json(score)} for score in found]
     if progress:
         progress("", "", n_steps, n_steps)
     tested = [entry for entry in comparisons if entry["p"] is not None]
@@ -81,7 +81,7 @@ def audit_vectors(
             "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
             "command": list(command),
             "settings": {"seed": seed, "resamples": resamples, "level": 0.95, "rows kept up to": MOST_ROWS},
-            "environment": _environment(),
+            "environment": environment(),
             "systems": cards,
             "suites": [suite_json(suite) for suite in built],
             "missing": [*missing, *not_here],

@@ -17,11 +17,13 @@ COMMANDS = {  # each in a file of its own, imported when it is called
     "doctor": "doctor",
     "imbalance": "imbalance",
     "list": "listing",  # a module called list would hide the word for everyone here
+    "mitigate": "mitigate",
     "report": "report",
     "score": "score",
     "show": "show",
     "suite": "suite",
     "weigh": "weigh",
+    "words": "words",
 }
 
 

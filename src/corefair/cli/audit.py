@@ -11,8 +11,8 @@ import click
 
 from corefair.auditing import audit as run_audit
 from corefair.auditing import build_suites, gates
-from corefair.cli.audit_vectors import vectors
 from corefair.auditing.weighing import weighted
+from corefair.cli.audit_vectors import vectors
 from corefair.cli.writing import show_verdicts, write_report
 from corefair.errors import DataError
 

@@ -29,6 +29,11 @@ def inlined(function: Function) -> Function:
     return _compiled(function, forceinline=True)
 
 
+def summing(function: Function) -> Function:
+    """The same, with sums in whatever order is fast: for long sums whose last bits do not matter."""
+    return _compiled(function, error_model="numpy", fastmath={"reassoc", "contract", "arcp", "nsz"})
+
+
 def _compiled(function: Function, **options: Any) -> Function:
     njit: Any = numba.njit
     try:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.geometry.compiled import Function, _compiled
+from corefair.geometry.compiled import summing
 
 Floats = NDArray[np.float64]
 
@@ -38,12 +38,7 @@ class Objective(NamedTuple):
     guard: bool  # a word whose last F is above its first takes the best x it passed
 
 
-def _summing(function: Function) -> Function:
-    # Sums may be reordered, so that they use the whole width of the processor; nothing is assumed of NaN.
-    return _compiled(function, error_model="numpy", fastmath={"reassoc", "contract", "arcp", "nsz"})
-
-
-@_summing
+@summing
 def descend(
     vectors: NDArray[np.float32],  # [n, dim]
     direction: Floats,  # [dim], of unit length
@@ -86,7 +81,7 @@ def descend(
         losses[i, 0], losses[i, 1] = first, last
 
 
-@_summing
+@summing
 def _dot(a: NDArray[Any], b: NDArray[Any]) -> float:
     total = 0.0
     for j in range(len(a)):
@@ -94,7 +89,7 @@ def _dot(a: NDArray[Any], b: NDArray[Any]) -> float:
     return total
 
 
-@_summing
+@summing
 def _minimise(
     vectors: NDArray[np.float32],
     word: Floats,  # [dim], of unit length

@@ -117,7 +117,11 @@ def _unpacked(raw: IO[bytes], path: Path) -> AbstractContextManager[IO[bytes]]:
 
 def _packed(raw: IO[bytes], path: Path) -> AbstractContextManager[IO[bytes]]:
     # No name and no time inside: the same documents always give the same bytes.
-    return cast(Any, gzip.GzipFile("", "wb", fileobj=raw, mtime=0)) if is_gzip(path) else nullcontext(raw)
+    return (
+        cast(Any, gzip.GzipFile("", "wb", compresslevel=6, fileobj=raw, mtime=0))
+        if is_gzip(path)
+        else nullcontext(raw)
+    )
 
 
 def _umask() -> int:

@@ -97,7 +97,7 @@ def split_agreement(vectors: Array, told: NDArray[np.int64], *, seed: int) -> fl
     """How well two k-means clusters agree with two groups, from 0.5 to 1 (Gonen and Goldberg 2019)."""
     try:
         from sklearn.cluster import KMeans
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+        from threadpoolctl import threadpool_limits
     except ImportError:
         raise MissingExtra("scikit-learn", extra="vectors") from None
     # One thread: so few words gain nothing from more, and lose much where other work keeps the cores busy.

@@ -26,17 +26,19 @@ def render(data: Json) -> str:
         f"{escape(names)}; {escape(data['date'])}, corefair {escape(data['corefair'])}.",
         "## Verdicts",
         _verdicts(data),
-        *_gates(data.get("gates", ())),
+        *gates(data.get("gates", ())),
         "## Gaps",
         _gaps(data),
         *_compared(data),
         *_even(data),
         *_tables(data),
         "## What these suites cannot show",
-        _list(f"**{escape(s['key'])}**: {escape(caveat)}" for s in data["suites"] for caveat in s["caveats"]),
-        *_missing(data),
+        listed(
+            f"**{escape(s['key'])}**: {escape(caveat)}" for s in data["suites"] for caveat in s["caveats"]
+        ),
+        *missing(data),
         "## Cite",
-        _list(
+        listed(
             f"{escape(s['key'])}: {escape(s['citation'])} ({escape(s['licence'])})" for s in data["suites"]
         ),
         "Groups are grammatical: feminine, masculine and neutral pronouns. Finding no gap does not show that "
@@ -56,14 +58,14 @@ def escape(text: str) -> str:
 
 
 def _verdicts(data: Json) -> str:
-    return _list(
+    return listed(
         f"**{LEVELS[verdict.level]}**: {escape(result['system'])} on {escape(suite['key'])}. "
         f"{escape(verdict.sentence)}" + "".join(f"\n  - {escape(detail)}" for detail in verdict.details)
         for result, suite, verdict in worst_first(data)
     )
 
 
-def _gates(gates: Sequence[Json]) -> list[str]:
+def gates(gates: Sequence[Json]) -> list[str]:
     """A gate is a condition for failing, so it is said as one."""
     if not gates:
         return []
@@ -72,7 +74,7 @@ def _gates(gates: Sequence[Json]) -> list[str]:
         why = (line.removeprefix(f"{gate['condition']}: ") for line in gate["failed"])
         said = f"**{'Failed' if gate['failed'] else 'Passed'}**: fail if {escape(gate['condition'])}"
         items.append(said + "".join(f"\n  - {escape(line)}" for line in why))
-    return ["## Gates", _list(items)]
+    return ["## Gates", listed(items)]
 
 
 def _gaps(data: Json) -> str:
@@ -86,7 +88,7 @@ def _gaps(data: Json) -> str:
             seen = said_points(result["detectable"], up=True) if result["detectable"] else "–"
             rows.append((*where, score["name"], shown(score), interval, said_p(score["p"]), seen))
     heads = ("Suite", "System", "Measure", "Value", "Interval", "p", "Would have found")
-    return _grid(heads, rows) if rows else "No gap was measured."
+    return grid(heads, rows) if rows else "No gap was measured."
 
 
 def _compared(data: Json) -> list[str]:
@@ -107,7 +109,7 @@ def _compared(data: Json) -> list[str]:
         and not bad & {(each["suite"], each["system"]), (each["suite"], each["baseline"])}
     ]
     heads = ("Systems", "Suite", "Measure", "Difference", "Low", "High", "Holm")
-    return ["## Systems compared", _grid(heads, rows)] if rows else []
+    return ["## Systems compared", grid(heads, rows)] if rows else []
 
 
 def _even(data: Json) -> list[str]:
@@ -116,7 +118,7 @@ def _even(data: Json) -> list[str]:
     for suite in data["suites"]:
         if any(each["p_holm"] < 0.05 for each in suite.get("imbalance", ())):
             parts += [f"## {escape(suite['key'])}: the test itself", escape(balance.said(suite))]
-            parts += [_grid(*balance.table(suite))]
+            parts += [grid(*balance.table(suite))]
     return parts
 
 
@@ -133,22 +135,22 @@ def _tables(data: Json) -> list[str]:
             for system, condition, scores in table.rows
         ]
         rows += [(system, "invalid", *("",) * (len(heads) - 2)) for system in table.invalid]
-        parts += [f"## {escape(table.suite)}, {escape(table.title)}", _grid(heads, rows)]
+        parts += [f"## {escape(table.suite)}, {escape(table.title)}", grid(heads, rows)]
     return parts
 
 
-def _missing(data: Json) -> list[str]:
+def missing(data: Json) -> list[str]:
     if not data["missing"]:
         return []
-    said = _list(f"{escape(each['suite'])}: {escape(each['why'])}" for each in data["missing"])
+    said = listed(f"{escape(each['suite'])}: {escape(each['why'])}" for each in data["missing"])
     return ["## Suites that were not run", said]
 
 
-def _grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [heads, ["---"] * len(heads), *([escape(cell) for cell in row] for row in rows)]
     lines[0] = [escape(head) for head in heads]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def _list(items: Iterable[str]) -> str:
+def listed(items: Iterable[str]) -> str:
     return "\n".join(f"- {item}" for item in items)

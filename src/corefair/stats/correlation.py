@@ -146,8 +146,11 @@ def _between_ones(values: FloatArray) -> FloatArray:
 
 def _mean_ranks(values: FloatArray, counts: FloatArray) -> FloatArray:
     """Ranks of values [n] that stand counts [..., n] times each, ties at their mean rank: [..., n]."""
-    _, place = np.unique(values, return_inverse=True)
-    same = counts @ (place[:, None] == np.arange(place.max() + 1))  # [..., n_distinct]
+    order = np.argsort(values, kind="stable")
+    first = np.diff(values[order], prepend=np.nan) != 0  # of those that are equal
+    same = np.add.reduceat(counts[..., order], np.flatnonzero(first), axis=-1)  # [..., n_distinct]
+    place = np.empty(len(values), dtype=np.int64)
+    place[order] = np.cumsum(first) - 1
     return np.asarray((np.cumsum(same, axis=-1) - (same - 1) / 2)[..., place])
 
 

@@ -83,7 +83,7 @@ def cluster(vectors: NDArray[np.floating], *, n_clusters: int, seed: int) -> lis
     """The cluster of each vector by k-means, the best of fifty starts."""
     try:
         from sklearn.cluster import KMeans
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
+        from threadpoolctl import threadpool_limits
     except ImportError:
         raise MissingExtra("scikit-learn", extra="vectors") from None
     n_distinct = len(np.unique(vectors, axis=0))  # there cannot be more clusters than that

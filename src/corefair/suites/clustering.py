@@ -76,7 +76,7 @@ def two_clusters(vectors: NDArray[np.float64], *, seed: int) -> NDArray[np.bool_
     """Which of the vectors are in the first of two clusters by k-means; that of the first vector is first."""
     try:
         from sklearn.cluster import KMeans
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with it
+        from threadpoolctl import threadpool_limits  # comes with it
     except ImportError:
         raise MissingExtra("scikit-learn", extra="vectors") from None
     if not (vectors - vectors[0]).any():  # all alike: one cluster

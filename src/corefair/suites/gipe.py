@@ -46,10 +46,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> VectorSuite:
         kind="bias",
         answer=partial(answer, words=words),
         measures=(
-            *(
-                Measure(f"GIPE, θ = .{tag}", f"gipe_{tag}", better="lower", table="Kumar 2020, Table 5")
-                for tag in TAGS
-            ),
+            *(Measure(f"GIPE, θ = .{tag}", f"gipe_{tag}", better="lower") for tag in TAGS),
             Measure("mean η, θ = .03", "mean_eta_03", better="lower"),
             Measure(
                 "mean η, SoWinoBias words", "mean_eta_03", ours, better="lower", table="Dawkins 2021, Table 3"

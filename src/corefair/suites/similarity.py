@@ -94,6 +94,5 @@ def _cosines(emb: Embeddings, pairs: Sequence[tuple[int, int]]) -> list[float]:
 
 
 def _score(name: str, cosines: Sequence[float], ratings: Sequence[float], *, seed: int) -> Score:
-    # Bonett & Wright's closed form; on the published sets a bootstrap over pairs gives nearly the same.
-    value, low, high, p, n = stats.spearman(cosines, ratings, seed=seed)
+    value, low, high, p, n = stats.spearman(cosines, ratings, method="percentile", seed=seed)
     return Score(f"Spearman, {name}", value, low, high, n, group=f"set {name}", p=p)

@@ -7,7 +7,7 @@ from typing import Any
 
 from corefair.report import latex as tex
 from corefair.report.load import tables as paper_tables
-from corefair.report.md import _gates, _grid, _list, _missing, escape
+from corefair.report.md import escape, gates, grid, listed, missing
 from corefair.report.tables import interval
 from corefair.report.vectors.tables import WANTED
 from corefair.report.vectors.words import baseline, changes, difference, summary
@@ -24,19 +24,21 @@ def markdown(data: Json) -> str:
         "# Audit of word vectors",
         f"{escape(', '.join(names))}; {escape(data['date'])}, corefair {escape(data['corefair'])}.",
         "## What was found",
-        _list(f"**{escape(name)}**: {escape(summary(data, name))}" for name in names),
+        listed(f"**{escape(name)}**: {escape(summary(data, name))}" for name in names),
         *_not_measured(data),
-        *_gates(data.get("gates", ())),
+        *gates(data.get("gates", ())),
         "## The files",
-        _list(_file(each) for each in data["systems"]),
+        listed(_file(each) for each in data["systems"]),
         *(part for kind in KINDS for part in _scores(data, kind)),
         *_compared(data),
         *_coverage(data),
         "## What these suites cannot show",
-        _list(f"**{escape(s['key'])}**: {escape(caveat)}" for s in data["suites"] for caveat in s["caveats"]),
-        *_missing(data),
+        listed(
+            f"**{escape(s['key'])}**: {escape(caveat)}" for s in data["suites"] for caveat in s["caveats"]
+        ),
+        *missing(data),
         "## Cite",
-        _list(
+        listed(
             f"{escape(s['key'])}: {escape(s['citation'])} ({escape(s['licence'])})" for s in data["suites"]
         ),
         "Less of one measure is not the absence of bias. Every number is in report.json, with its signature.",
@@ -59,7 +61,7 @@ def latex(data: Json) -> str:
 def _not_measured(data: Json) -> list[str]:
     bad = [result for result in data["results"] if not result["valid"]]
     said = (f"{escape(r['system'])} on {escape(r['suite'])}: {escape('; '.join(r['problems']))}" for r in bad)
-    return ["## Not measured", _list(said)] if bad else []
+    return ["## Not measured", listed(said)] if bad else []
 
 
 def _file(card: Json) -> str:
@@ -73,7 +75,7 @@ def _file(card: Json) -> str:
 def _scores(data: Json, kind: str) -> list[str]:
     names = [each["name"] for each in data["systems"]]
     rows = _rows(data, kind, intervals=True)
-    return [f"## {KINDS[kind]}", _grid(("Suite", "Measure", *names), rows)] if rows else []
+    return [f"## {KINDS[kind]}", grid(("Suite", "Measure", *names), rows)] if rows else []
 
 
 def _rows(data: Json, kind: str, *, intervals: bool) -> list[Sequence[str]]:
@@ -106,7 +108,7 @@ def _compared(data: Json) -> list[str]:
         if change.compared is not None
     ]
     heads = ("File", "Suite", "Measure", f"Less {against}, interval, Holm's p")
-    return ["## Compared case by case", _grid(heads, rows)] if rows else []
+    return ["## Compared case by case", grid(heads, rows)] if rows else []
 
 
 def _coverage(data: Json) -> list[str]:
@@ -115,4 +117,4 @@ def _coverage(data: Json) -> list[str]:
         for result in data["results"]
         for warning in result["warnings"]
     ]
-    return ["## Missing words", _list(said)] if said else []
+    return ["## Missing words", listed(said)] if said else []
