@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -468,3 +469,23 @@ def test_real_words_as_the_plain_loop_says_and_none_for_the_worse(read: Any) -> 
         final = objective(change.vectors[i].astype(np.float64), vectors[row], repelled, g, WEIGHTS)
         assert final <= objective(vectors[row], vectors[row], repelled, g, WEIGHTS) + 1e-7
     assert (early.losses[:, 1] <= change.losses[:, 1] + 5e-4).all()
+
+
+def test_the_same_bits_whether_machine_code_is_made_or_kept(tmp_path: Path) -> None:
+    """A run that is killed has made its machine code; the one that goes on finds it kept."""
+    script = (
+        "import hashlib, runpy\n"
+        f"change = runpy.run_path({__file__!r})['in_small_blocks'](None)\n"
+        "print(hashlib.sha256(change.losses.tobytes() + change.vectors.tobytes()).hexdigest())"
+    )
+    paths = [str(Path(__file__).parents[1]), *sys.path]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", f"import sys; sys.path[:] = {paths!r}\n{script}"],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for _ in range(2)
+    }
+    assert len(digests) == 1

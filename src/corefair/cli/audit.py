@@ -13,6 +13,14 @@ from corefair.auditing import audit as run_audit
 from corefair.auditing import build_suites, gates
 from corefair.auditing.weighing import weighted
 from corefair.cli.audit_vectors import vectors
+from corefair.cli.options import (
+    data_option,
+    gate_option,
+    json_option,
+    output_option,
+    resamples_option,
+    seed_option,
+)
 from corefair.cli.writing import show_verdicts, write_report
 from corefair.errors import DataError
 
@@ -46,24 +54,11 @@ class _SystemsOrVectors(click.Group):
 )
 @click.argument("systems", metavar="SYSTEM...", nargs=-1, required=True)
 @click.option("--suite", "suites", metavar="NAME", multiple=True, help="A suite, or `all`; may be repeated.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Where the report goes.",
-)
-@click.option(
-    "--fail-if", "conditions", metavar="CONDITION", multiple=True, help="Exit 3 if it holds: a gate."
-)
-@click.option("--resamples", type=click.IntRange(min=100), default=2000, help="Of the bootstrap.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the bootstrap and the tests.")
-@click.option(
-    "--data",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder with published sets, before $COREFAIR_DATA and your own.",
-)
+@output_option
+@gate_option
+@resamples_option
+@seed_option
+@data_option
 @click.option(
     "--weights",
     metavar="FILE",
@@ -73,7 +68,7 @@ class _SystemsOrVectors(click.Group):
 @click.option(
     "--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=60.0, help="For one document."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print report.json, for machines.")
+@json_option
 def audit(
     systems: tuple[str, ...],
     suites: tuple[str, ...],

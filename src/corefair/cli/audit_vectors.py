@@ -13,6 +13,14 @@ import click
 
 from corefair.auditing import build_suites, gates
 from corefair.auditing.vectors import audit_vectors as run_audit
+from corefair.cli.options import (
+    data_option,
+    gate_option,
+    json_option,
+    output_option,
+    resamples_option,
+    seed_option,
+)
 from corefair.cli.writing import show_verdicts, write_report
 from corefair.errors import DataError, UnknownName
 
@@ -36,25 +44,12 @@ _QUIET = 2.0  # seconds before progress is shown
 @click.option(
     "--suite", "suites", metavar="NAME", multiple=True, help="A vector suite, or `all`; may be repeated."
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Where the report goes.",
-)
-@click.option(
-    "--fail-if", "conditions", metavar="CONDITION", multiple=True, help="Exit 3 if it holds: a gate."
-)
-@click.option("--resamples", type=click.IntRange(min=100), default=2000, help="Of the bootstrap.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of everything that is drawn by lot.")
-@click.option(
-    "--data",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder with published sets, before $COREFAIR_DATA and your own.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print report.json, for machines.")
+@output_option
+@gate_option
+@resamples_option
+@seed_option
+@data_option
+@json_option
 def vectors(
     files: tuple[Path, ...],
     against: Path | None,

@@ -10,6 +10,7 @@ import click
 
 from corefair.auditing import build_suites
 from corefair.auditing import imbalance as checking
+from corefair.cli.options import data_option
 from corefair.cli.table import columns
 from corefair.cli.vocabulary import vocabulary_option, words_of
 from corefair.errors import DataError
@@ -21,12 +22,7 @@ from corefair.report.verdict import said_p
 )
 @click.argument("suite", metavar="SUITE")
 @vocabulary_option
-@click.option(
-    "--data",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder with published sets, before $COREFAIR_DATA and your own.",
-)
+@data_option
 @click.option("--json", "as_json", is_flag=True, help="For machines.")
 def imbalance(suite: str, vocabulary: Path | None, data: Path | None, as_json: bool) -> None:
     """Rank the properties in which the two groups of SUITE differ besides what it asks about.

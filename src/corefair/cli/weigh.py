@@ -11,6 +11,7 @@ import click
 
 from corefair.auditing.weighing import Weighed, write_weights
 from corefair.auditing.weighing import weigh as find_weights
+from corefair.cli.options import data_option
 from corefair.cli.table import columns
 from corefair.cli.vocabulary import vocabulary_option, words_of
 
@@ -37,12 +38,7 @@ _WIDTH = 40  # of the longest bar
 @click.option("--keep", metavar="CONDITION", multiple=True, help='Trim to these: "distance <= 4".')
 @click.option("--bins", type=click.IntRange(min=1), help="Cut all numbers into so many bins.")
 @vocabulary_option
-@click.option(
-    "--data",
-    metavar="DIR",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The folder with published sets, before $COREFAIR_DATA and your own.",
-)
+@data_option
 @click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="id, group, weight.")
 @click.option("--json", "as_json", is_flag=True, help="For machines.")
 def weigh(

@@ -30,8 +30,13 @@ def inlined(function: Function) -> Function:
 
 
 def summing(function: Function) -> Function:
-    """The same, with sums in whatever order is fast: for long sums whose last bits do not matter."""
-    return _compiled(function, error_model="numpy", fastmath={"reassoc", "contract", "arcp", "nsz"})
+    """The same, with sums in whatever order is fast, copied whole into what calls it.
+
+    Were it called, the order of a sum would depend on whether the machine code was made now or kept from an
+    earlier run; as one piece it is the same code for ever.
+    """
+    fast = {"reassoc", "contract", "arcp", "nsz"}
+    return _compiled(function, error_model="numpy", fastmath=fast, inline="always")
 
 
 def _compiled(function: Function, **options: Any) -> Function:

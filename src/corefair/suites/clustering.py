@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from corefair.errors import MissingExtra
 from corefair.registry import suites
-from corefair.suites.leaning_words import leaning_words
+from corefair.suites.leaning_words import CITATION, caveats, leaning_words
 from corefair.suites.vector_words import gendered
 from corefair.types import Case, Embeddings, Measure, Reading, Row, VectorSuite
 
@@ -32,15 +32,10 @@ def build(split: str | None = None, *, data: Path | None = None, per_side: int =
             Measure("cluster accuracy", "cluster_accuracy", better="lower"),
             Measure("V-measure", "v_measure", better="lower"),
         ),
-        citation="Gonen & Goldberg 2019, Lipstick on a Pig, NAACL, https://aclanthology.org/N19-1061; "
-        "Dawkins 2021, section 5.2, https://aclanthology.org/2021.gebnlp-1.12",
+        citation=CITATION,
         licence="no data of its own",
         caveats=(
-            "An accuracy of one half is chance; labels are balanced.",
-            "Labels come from the original vectors (--against): measured alone, vectors label themselves.",
-            f"Words: of the 50,000 most frequent, in lower-case letters and not gendered by a list, the "
-            f"{per_side} furthest to either side; from few words, at most one in six on either side. Names "
-            "that the lists do not know are among them.",
+            *caveats(per_side),
             "k-means is run once with 10 seeded starts; intervals resample words within the clusters found, "
             "and do not tell how far other clusters would be.",
         ),
