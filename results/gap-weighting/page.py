@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from string import Template
 from typing import Any
 
 COLUMNS = ("F1", "Accuracy", "F1-Bias", "acc-Bias", "W-Bias", "Wnum-Bias", "Wdist-Bias", "Wt-Bias")
@@ -30,84 +32,30 @@ Json = Mapping[str, Any]
 def readme(found: Json) -> str:
     """The page."""
     w, wt = found["weights"]["w"], found["weights"]["wt"]
-    n = sum(w["n"].values())
-    changed = ", ".join(
-        f"{name} from {one} to {other}" for name, (one, other) in found["spacy_3"]["changed"].items()
+    total, total_t = (sum(each["n"].values()) for each in (w, wt))
+    places = found["spacy_3"]["changed"].items()
+    return Template((Path(__file__).parent / "template.md").read_text(encoding="utf-8")).substitute(
+        properties=_properties(found["properties"]),
+        resamples=f"{found['settings']['resamples']:,}",
+        furthest=_furthest(found["table"]["Ground-Truth"]),
+        table=_table(found["table"]),
+        twice=f"of {' and '.join(found['touched_twice'])}",
+        without_place=w["without_place"],
+        printed=_indented(found["printed"]),
+        comparison=_comparison(found["comparison"]),
+        weights=_weights(w, wt),
+        left_out=w["left_out"],
+        left_out_t=wt["left_out"],
+        sum=f"{total:,}",
+        sum_t=f"{total_t:,}",
+        constant=f"{w['left_out'] * total / 2:,.1f}",
+        constant_t=f"{wt['left_out'] * total_t / 2:,.1f}",
+        changed=" and ".join(f"{name} (from {one} to {other})" for name, (one, other) in places),
+        spacy=found["spacy_3"]["version"],
+        moved=f"{found['spacy_3']['furthest']:.2f}",
+        histogram=_histogram("W", w),
+        histogram_t=_histogram("Wt", wt),
     )
-    compared = found["comparison"]
-    return f"""# The gap on GAP, again
-
-Kocijan, Camburu & Lukasiewicz 2021 ([arXiv:2011.01837](https://arxiv.org/abs/2011.01837)): feminine examples of
-GAP hold more names, and the right one further from the pronoun, so rules that never look at gender score worse on
-them. Weights that give both genders the same share of each number of names, and of each place of the right name,
-take that out. Here are their numbers beside ours, made by
-
-    python results/gap-weighting/make.py
-
-which needs the published sets (`corefair data get gap`, or `COREFAIR_DATA`), and writes this page and `table1.json`.
-
-## What differs between the genders
-
-Mean and standard deviation, ours and the paper's (3.3).
-
-{_properties(found["properties"])}
-
-## Table 1: names as annotated
-
-Ours, the 95 % interval of ours ({found["settings"]["resamples"]:,} bootstrap resamples of the examples, with the
-weights as they are), and the paper's. W-F1-Bias is not in the paper. The furthest of ours from the paper's: {_furthest(found["table"]["Ground-Truth"])}.
-
-{_table(found["table"])}
-
-Random is exact: every count is its mean over the names that could be picked, where the paper repeats 10,000 times;
-F1 is that of the mean counts. Dist-k goes through files of predictions, as any system may: the k-th nearest name by
-the words strictly between, ties in the order of annotation, none if there are fewer than k; it counts for A or B
-where their spans touch. Dist-3 is not 1.000 in any weighted column for lack of a place: of the {n:,} examples with a
-right name, {w["without_place"]} have it in no annotated span. A ratio of 1 is what the weights were made for; that
-they are 1 for rules by number and place does not say that they would be for another system.
-
-With a spaCy pipeline the names it finds are used instead, and rows for it added:
-`make.py --names en_core_web_lg`; on its own, `corefair audit nearest:names=en_core_web_lg --suite gap`.
-No such rows stand here unless the table above has them.
-
-## Table 2: any system
-
-A file of predictions in the form of GAP's scorer, id, TRUE or FALSE for A and for B:
-
-    python results/gap-weighting/make.py --predictions .
-    corefair audit gap:dist-1.tsv gap:dist-2.tsv gap:dist-3.tsv --suite gap -o report
-    corefair report report/report.json
-
-prints, among the rest,
-
-{_indented(found["printed"])}
-
-and intervals and signatures are in report.json. Whether two systems differ (3.6) is asked by paired randomisation
-of their answers, weighted. Dist-2 less Dist-1:
-
-{_comparison(compared)}
-
-## The weights
-
-{_weights(w, wt)}
-
-No weights can have an objective below the bound, so these are the best there are. The published ones were found over
-all 2,000 examples, those without a right name at weight 0. Each of these is the smaller one in a pair with every
-other, which adds a constant, half the sum of weights for each of them, and leaves the best weights the best:
-{w["left_out"]} · {n} / 2 for W, and {wt["left_out"]} · {sum(wt["n"].values())} / 2 for Wt. The published objective is that of the published
-files, which round.
-
-Distances are counted in words as spaCy 2.2 cuts them, which leaves “1-year” and “400-meter” whole. spaCy 3 cuts them
-in three, which moves the place of {len(found["spacy_3"]["changed"])} right names ({changed}) and a weight by up to {found["spacy_3"]["furthest"]:.2f}. We keep
-the rule of the paper's time, in which a hyphen cuts between two letters or two digits, not between a digit and a
-letter.
-
-## Figures 1 and 2: how many examples have which weight
-
-{_histogram("W", w)}
-
-{_histogram("Wt", wt)}
-"""
 
 
 def _properties(found: Json) -> str:
@@ -133,7 +81,7 @@ def _furthest(table: Json) -> str:
         for column, value in zip(COLUMNS, row, strict=True)
     }
     (system, column), most = max(apart.items(), key=lambda each: each[1])
-    return f"{most:.4f} ({column} of {system})"
+    return f"the {column} of {system}, by {most:.4f}"
 
 
 def _table(tables: Json) -> str:
@@ -175,7 +123,7 @@ def _weights(w: Json, wt: Json) -> str:
         row("its lower bound", "bound", "{:,.4f}"),
         row("largest constraint left unmet", "unmet", "{:.0e}"),
         row("mean of the ten largest", "top_ten", "{:.2f}", ("6.29", "3.3")),
-        row("share at zero", "zero", "{:.2%}", ("< 1 %", "0")),
+        row("share at zero", "zero", "{:.2%}", ("< 1%", "0%")),
         row("effective sample size", "effective", "{:,.0f}"),
         row("furthest from the published weights", "furthest_from_published", "{:.0e}"),
         row("objective over all 2,000, ours", "objective_of_all", "{:,.4f}"),
