@@ -15,13 +15,11 @@ from corefair.suites.vector_words import TooFewWords, cosines_with, neutral_rows
 from corefair.types import Embeddings
 
 VOCABULARY = 50_000  # words are taken from so many of the most frequent, as the paper does
-LARGEST_SHARE = (
-    6  # at most one word in six on either side, so that of few words the labels still mean something
-)
+LARGEST_SHARE = 6  # at most one word in six on either side: of few words the labels still mean something
 FEWEST = 100  # on either side
 CITATION = (
-    "Gonen & Goldberg 2019, Lipstick on a Pig, NAACL, https://aclanthology.org/N19-1061; Dawkins 2021, section "
-    "5.2, https://aclanthology.org/2021.gebnlp-1.12"
+    "Gonen & Goldberg 2019, Lipstick on a Pig, NAACL, https://aclanthology.org/N19-1061; Dawkins 2021, "
+    "section 5.2, https://aclanthology.org/2021.gebnlp-1.12"
 )
 
 
@@ -30,8 +28,8 @@ def caveats(per_side: int) -> tuple[str, ...]:
     return (
         "An accuracy of one half is chance; labels are balanced.",
         "Labels come from the original vectors (--against): measured alone, vectors label themselves.",
-        f"Words: of the 50,000 most frequent, in lower-case letters and not gendered by a list, the {per_side} "
-        "furthest to either side; from few words, at most one in six on either side. Names that the lists do "
+        "Words: of the 50,000 most frequent, in lower-case letters and not gendered by a list, the "
+        f"{per_side} furthest to either side; from few words, at most one in six on either side. Names that the lists do "
         "not know are among them.",
     )
 
