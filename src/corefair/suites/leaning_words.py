@@ -29,8 +29,8 @@ def caveats(per_side: int) -> tuple[str, ...]:
         "An accuracy of one half is chance; labels are balanced.",
         "Labels come from the original vectors (--against): measured alone, vectors label themselves.",
         "Words: of the 50,000 most frequent, in lower-case letters and not gendered by a list, the "
-        f"{per_side} furthest to either side; from few words, at most one in six on either side. Names that the lists do "
-        "not know are among them.",
+        f"{per_side} furthest to either side; from few words, at most one in six on either side. Names that "
+        "the lists do not know are among them.",
     )
 
 
