@@ -17,7 +17,7 @@ from corefair.io import files
 from corefair.io.records import column, read_records
 from corefair.registry import suites as registered_suites
 from corefair.suites import gap
-from corefair.suites.properties import as_property, values
+from corefair.suites.properties import as_property, known, values
 from corefair.types import Suite
 from corefair.weighting import Balance, Property, balance, cross
 
@@ -117,8 +117,7 @@ def weighted(suite: Suite, path: Path) -> Suite:
         if not isinstance(weight, int | float) or weight < 0 or weight != weight:
             raise DataError(f"{weight!r} is no weight: expected a number from 0", path=str(path), line=line)
     of = dict(zip(ids, weights, strict=True))
-    known = {case.id for case in suite.cases}
-    if not any(of.get(name) for name in known):
+    if not any(of.get(case.id) for case in suite.cases):
         raise DataError(
             f"it gives weight to no case of {suite.name}: are its ids the suite's?", path=str(path)
         )
@@ -156,8 +155,9 @@ def _of_suite(
     cases, groups = contrasted(suite)
     if not cases:
         raise DataError(f"{suite.name} asks no pronoun questions in groups that could be balanced")
-    tested = imbalance(suite, vocabulary=vocabulary)
-    names = [each.name for each in tested if properties or each.found]
+    names = list(known(vocabulary=vocabulary))
+    if not properties:
+        names = [each.name for each in imbalance(suite, vocabulary=vocabulary) if each.found]
     if not names:
         raise DataError(
             f"{suite.name} is even in all we know to compare; name what to balance with --property"
