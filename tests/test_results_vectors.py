@@ -1,4 +1,4 @@
-"""results/vectors: the table is whole, the page is what the table says, and orders are judged as they should."""
+"""results/vectors: the table is whole, the page is what it says, and orders are judged as they should be."""
 
 from __future__ import annotations
 
@@ -34,6 +34,10 @@ def table() -> Any:
 
 def test_the_page_is_what_the_table_says(module: Any, table: Any) -> None:
     assert module("render").render(table) == (HERE / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_table_is_written_as_make_writes_it(module: Any, table: Any) -> None:
+    assert module("make").as_text(table) == (HERE / "table.json").read_text(encoding="utf-8")
 
 
 def test_every_cell_is_a_number_within_its_interval(module: Any, table: Any) -> None:
@@ -104,7 +108,7 @@ def test_published_ties_are_no_order(module: Any) -> None:
 
 
 def test_compare_pairs_rows_on_the_same_resamples(module: Any) -> None:
-    make, published = module("make"), module("published")
+    compare = module("differences").compare
     rng = np.random.default_rng(0)
     ids = np.array([f"w{number}" for number in range(200)])
     right = rng.integers(2, size=200).astype(float)
@@ -112,7 +116,7 @@ def test_compare_pairs_rows_on_the_same_resamples(module: Any) -> None:
         "original": (ids, ids, np.stack([right, np.ones(200)], axis=1)),
         "hard": (ids, ids, np.stack([np.minimum(right, np.arange(200) % 50 > 0), np.ones(200)], axis=1)),
     }
-    values, differences = make.compare(published.COLUMNS["linear"], kept)
+    values, differences = compare("recovered_linear", kept)
     apart = differences["original - hard"]
     lost = (right[::50].sum()) / 200
     assert values["original"]["value"] == pytest.approx(right.mean()) and apart["value"] == pytest.approx(
@@ -124,13 +128,13 @@ def test_compare_pairs_rows_on_the_same_resamples(module: Any) -> None:
 def test_rank_correlation_of_compare_is_spearman(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from corefair import stats
 
-    make, published = module("make"), module("published")
-    monkeypatch.setattr(make, "RESAMPLES", 200)
+    differences = module("differences")
+    monkeypatch.setattr(differences, "RESAMPLES", 200)
     rng = np.random.default_rng(1)
     ratings = rng.integers(10, size=80).astype(float)
     cosines = ratings + rng.normal(size=80)
     ids = np.array([str(number) for number in range(80)])
     kept = {"original": (ids, ids, np.stack([cosines, ratings], axis=1))}
-    values, _ = make.compare(published.COLUMNS["MEN"], kept)
+    values, _ = differences.compare("", kept)
     assert values["original"]["value"] == pytest.approx(stats.spearman(cosines, ratings).value)
     assert values["original"]["low"] < values["original"]["value"] < values["original"]["high"]

@@ -144,11 +144,11 @@ def judge(claim: Claim, of_file: Json) -> Verdict:
     unclear = [each for each in found if each.same and not each.clear]
     reversed_clearly = [each for each in against if each.clear]
     if reversed_clearly:
-        return Verdict("does not hold", _listed(reversed_clearly, "clearly the other way"))
+        return Verdict("does not hold", _listed(reversed_clearly, "ours has, clearly,", other_way=True))
     if against:
-        return Verdict("does not hold", _listed(against, "the other way, within chance"))
+        return Verdict("does not hold", _listed(against, "ours has, within chance,", other_way=True))
     if unclear:
-        return Verdict("holds, within chance", _listed(unclear, "not clear"))
+        return Verdict("holds, within chance", _listed(unclear, "not clear:"))
     return Verdict("holds", "")
 
 
@@ -191,11 +191,15 @@ def sembias_check(row: str, of_file: Json, *, prefix: str = "") -> Verdict:
 
 
 def _points(share: float) -> str:
-    return f"{100 * share:+.1f}".replace("-", "−")
+    shown = f"{100 * share:+.1f}".replace("-", "−")
+    return "0.0" if shown in ("+0.0", "−0.0") else shown
 
 
-def _listed(orders: Sequence[Order], said: str) -> str:
-    pairs: dict[tuple[str, str], list[str]] = {}
+def _listed(orders: Sequence[Order], said: str, *, other_way: bool = False) -> str:
+    """What ours has, pair by pair."""
+    pairs: dict[str, list[str]] = {}
     for each in orders:
-        pairs.setdefault((each.lower, each.higher), []).append(COLUMNS[each.column].label)
-    return f"{said}: " + "; ".join(f"{a} < {b} ({', '.join(labels)})" for (a, b), labels in pairs.items())
+        lower, higher = (each.higher, each.lower) if other_way else (each.lower, each.higher)
+        sign = "=" if each.value == 0 else "<"
+        pairs.setdefault(f"{lower} {sign} {higher}", []).append(COLUMNS[each.column].label)
+    return f"{said} " + "; ".join(f"{pair} ({', '.join(labels)})" for pair, labels in pairs.items())

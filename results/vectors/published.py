@@ -123,8 +123,8 @@ TABLES = (
     Table(
         "GIPE and η of the SoWinoBias words",
         "Dawkins 2021, Table 3",
-        "θ = .03. GIPE of the graph of these words alone, the plain mean of their η, and GIPE of all words that "
-        "may be changed as this paper has it. Lower is better.",
+        "θ = .03. GIPE of the graph of these words alone, the plain mean of their η, and GIPE of all "
+        "words that may be changed as this paper has it. Lower is better.",
         (
             Column("gipe_so", "GIPE", "gipe_so", "gipe_03", digits=4, paper=_paper(RECOVERED, 5)),
             Column("eta_so", "mean η", "gipe_so", "mean_eta_03", digits=4, paper=_paper(RECOVERED, 6)),
@@ -134,15 +134,15 @@ TABLES = (
     Table(
         "SemBias",
         "Kumar 2020, Tables 4 and 10",
-        "Which pair differs most as he and she do, percent of questions. Vectors are taken as a method leaves "
-        "them, as in the published scripts. More definition and less stereotype are better.",
+        "Which pair differs most as he and she do, percent of questions. Vectors are taken as a method "
+        "leaves them, as in the published scripts. More definition and less stereotype are better.",
         _sembias("", "sembias"),
     ),
     Table(
         UNIT_LENGTH,
         "Kumar 2020, Tables 4 and 10",
-        "The same with lengths taken out: most methods leave vectors at unit length, and the original GloVe is "
-        "not. What differs from the table above is what length alone does.",
+        "The same with lengths taken out: most methods leave vectors at unit length, and the original "
+        "GloVe is not. What differs from the table above is what length alone does.",
         _sembias("unit_", "sembias_unit"),
     ),
     Table(
@@ -161,8 +161,8 @@ TABLES = (
     Table(
         "Clustering and recoverability",
         "Dawkins 2021, Table 3",
-        "Of words that leaned to a gender in the original vectors: two clusters, and classifiers on words they "
-        "have not seen, percent. 50 is chance (0 for the V-measure); lower is better.",
+        "Of words that leaned to a gender in the original vectors: two clusters, and classifiers on "
+        "words they have not seen, percent. 50 is chance (0 for the V-measure); lower is better.",
         tuple(
             Column(key, label, suite, metric, {}, 100, 1, _paper(RECOVERED, place))
             for place, (key, label, suite, metric) in enumerate(

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,10 @@ def read_method(
 ) -> Kept:
     """The readings of one method, from the folder if they are there already."""
     method, options = METHODS[row]
-    path = folder / row.replace(", ", "-")
-    key = {"corefair": __version__, "sha256": content, "method": method, "options": options, "seed": SEED}
-    if (kept := _kept(path, key)) is not None:
+    # Whatever the result depends on is in the name, but for code: a work folder is for one version of that.
+    key = json.dumps([__version__, content, method, options, SEED])
+    path = folder / f"{row.replace(', ', '-')}-{sha256(key.encode()).hexdigest()[:12]}"
+    if (kept := _kept(path)) is not None:
         tell(f"{original.name}: {row} is there already")
         return kept
     tell(f"{original.name}: {row}")
@@ -88,7 +90,7 @@ def read_method(
     }
     found = {key: column for key, column in COLUMNS.items() if column.suite in readings}
     kept = Kept(about, {key: _cases(readings[column.suite], column) for key, column in found.items()})
-    _keep(path, key, kept)
+    _keep(path, kept)
     return kept
 
 
@@ -125,7 +127,7 @@ def _cases(reading: Reading, column: Column) -> Cases:
     return ids, units, np.array(counts, dtype=np.float64)
 
 
-def _keep(path: Path, key: Json, kept: Kept) -> None:
+def _keep(path: Path, kept: Kept) -> None:
     """Numbers first: the file that says they are there comes last."""
     arrays = {
         f"{name}/{part}": array
@@ -134,17 +136,13 @@ def _keep(path: Path, key: Json, kept: Kept) -> None:
     }
     np.savez_compressed(path.with_suffix(".npz"), **arrays)
     with writing(path.with_suffix(".json")) as out:
-        json.dump({"key": key, "about": kept.about, "columns": list(kept.columns)}, out)
+        json.dump({"about": kept.about, "columns": list(kept.columns)}, out)
 
 
-def _kept(path: Path, key: Json) -> Kept | None:
+def _kept(path: Path) -> Kept | None:
     if not path.with_suffix(".json").exists():
         return None
     told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    if told["key"] != json.loads(json.dumps(key)):  # of other vectors, options or code
-        path.with_suffix(".safetensors").unlink(missing_ok=True)
-        path.with_suffix(".json").unlink()
-        return None
     with np.load(path.with_suffix(".npz")) as arrays:
         columns = {
             name: (arrays[f"{name}/ids"], arrays[f"{name}/units"], arrays[f"{name}/counts"])
