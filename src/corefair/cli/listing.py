@@ -31,8 +31,9 @@ def listing(kind: str | None, as_json: bool) -> None:
         return
     for title, things in found.items():
         click.secho(title, bold=True)
+        width = max(map(len, things), default=0)
         for name, sentence in things.items():
-            click.echo(f"  {name:15} {sentence}")
+            click.echo(f"  {name:{width}}  {sentence}")
         if not things:
             click.echo("  none yet")
 
