@@ -117,7 +117,8 @@ def like_gap(n: int) -> tuple[list[str], list[Property]]:
 
 def real_gap() -> list[tuple[str, list[str], list[Property]]]:
     """GAP's test split with the weights W, and trimmed, Wt."""
-    from corefair.suites.gap import FURTHEST, MOST_NAMES, build
+    from corefair.suites.gap import build
+    from corefair.suites.gap_weights import FURTHEST, MOST_NAMES
     from corefair.suites.properties import as_property, asked, values
 
     cases = asked(build("test").cases)

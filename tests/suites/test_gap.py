@@ -85,6 +85,7 @@ def test_cases_of_a_small_split(data: Path) -> None:
     assert [first.given.clusters, first.unit, second.given.sentences] == [(), "test-1", (0,)]
     # The feminine example with a right name has three names, the masculine one two: nothing is balanced.
     assert set(first.gold.weights) == set() and "W-Bias" not in {each.name for each in suite.measures}
+    assert any(each.startswith("W-Bias is not reported: no weights balance") for each in suite.caveats)
 
 
 def test_without_names_a_and_b_are_the_candidates(data: Path) -> None:

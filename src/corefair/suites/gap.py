@@ -16,24 +16,15 @@ from corefair.io.gap import Example, read_examples
 from corefair.io.plain import sentence_starts, word_offsets
 from corefair.registry import suites
 from corefair.suites import choice
-from corefair.suites.properties import asked, place_of
+from corefair.suites.gap_weights import WEIGHTINGS, weights_of
 from corefair.suites.published import choose, find_if_here, hashes
 from corefair.types import Answer, Case, Choice, Document, Entity, Measure, Mention, Row, Suite, cluster_up
-from corefair.weighting import Property, balance, categories
 
 CONTRAST = ("gender", "feminine", "masculine")
 FILES = {split: (f"gap-{split}.tsv",) for split in ("test", "validation", "development")}
 NAMES = "gap-test-name-spans.json"
 MASCULINE = frozenset(("he", "him", "his", "himself"))
 FEMININE = frozenset(("she", "her", "hers", "herself"))
-WEIGHTINGS = {
-    "w": "W-Bias",
-    "w_num": "Wnum-Bias",
-    "w_dist": "Wdist-Bias",
-    "wt": "Wt-Bias",
-    "f1": "W-F1-Bias",
-}
-MOST_NAMES, FURTHEST = 15, 4  # in Wt, which leaves out what is rare
 WEBSTER, KOCIJAN = "Webster 2018", "Kocijan 2021, Table 1"
 
 
@@ -61,7 +52,8 @@ def from_file(path: Path) -> Suite:
 def _suite(path: Path, names: Path | None, split: str, *, data: Mapping[str, str]) -> Suite:
     spans = _load(names) if names else None
     cases = [_case(example, spans) for example in read_examples(path)]
-    weighted = weigh(cases) if names else cases
+    weights, problems = weights_of(cases) if names else ({}, [])
+    weighted = [replace(case, gold=replace(case.gold, weights=weights.get(case.id, {}))) for case in cases]
     return Suite(
         name="gap",
         version="1.1",
@@ -74,7 +66,7 @@ def _suite(path: Path, names: Path | None, split: str, *, data: Mapping[str, str
         "https://aclanthology.org/Q18-1042; weights: Kocijan, Camburu & Lukasiewicz 2021, "
         "The Gap on GAP, AAAI, https://arxiv.org/abs/2011.01837",
         licence="Apache-2.0; name spans MIT",
-        caveats=_caveats(cases),
+        caveats=(*_caveats(cases), *problems),
         split=split,
         data=data,
     )
@@ -94,65 +86,6 @@ def judge(case: Case, answer: Answer) -> Row:
         parts = ("tp", "fp", "fn") if name == "f1" else ("right", "asked")
         counts |= {f"gap_{name}_{part}": weight * value for part, value in zip(parts, decisions, strict=True)}
     return replace(row, counts=counts)
-
-
-def weigh(cases: Sequence[Case]) -> list[Case]:
-    """The cases with their weights: those of Kocijan et al. (3.4, 3.5), and the same idea for F1.
-
-    W balances the number of names and the place of the right one; Wnum and Wdist one of these each; Wt both,
-    without what is rare. They are for accuracy, on the examples where a name is right. F1 counts wrong names
-    and examples without a right one too: its weights are for all, and balance also the places of wrong names
-    and, with the number of names, whether one is right. If what a system does depends on these, each adding
-    its part, its true and false positives and false negatives have the same weighted expectation for either
-    gender, and so F1 of them is the same. Names too uneven to be balanced give no weights.
-    """
-    right = {case.id for case in asked(cases)}
-    n_names = {case.id: len(case.given.entities) for case in cases}
-    place = {case.id: place_of(case, case.gold.candidates[case.gold.right]) for case in asked(cases)}
-    usual = [
-        case.id
-        for case in cases
-        if case.id in right and n_names[case.id] <= MOST_NAMES and (place[case.id] or 0) <= FURTHEST
-    ]
-    both: Mapping[str, Mapping[str, Any]] = {"names": n_names, "place": place}
-    plans: dict[str, tuple[list[str], Mapping[str, Mapping[str, Any]]]] = {
-        "w": (list(place), both),
-        "w_num": (list(place), {"names": n_names}),
-        "w_dist": (list(place), {"place": place}),
-        "wt": (usual, both),
-        "f1": (
-            list(n_names),
-            {
-                "place": place,
-                "wrong": {case.id: _wrong_places(case) for case in cases},
-                "names": {name: (n, name in right) for name, n in n_names.items()},
-            },
-        ),
-    }
-    gender_of = {case.id: case.groups["gender"] for case in cases}
-    weights: dict[str, dict[str, float]] = {case.id: {} for case in cases}
-    for name, (ids, properties) in plans.items():
-        try:
-            found = balance(
-                [gender_of[each] for each in ids],
-                [_property(called, [of.get(each) for each in ids]) for called, of in properties.items()],
-            )
-        except DataError:
-            continue
-        known = dict(zip(ids, found.weights.tolist(), strict=True))
-        for each, held in weights.items():
-            held[name] = known.get(each, 0.0)
-    return [replace(case, gold=replace(case.gold, weights=weights[case.id])) for case in cases]
-
-
-def _wrong_places(case: Case) -> tuple[int, ...]:
-    places = (place_of(case, each) for i, each in enumerate(case.gold.candidates) if i != case.gold.right)
-    return tuple(place for place in places if place is not None)
-
-
-def _property(name: str, found: Sequence[Any]) -> Property:
-    """Sets of one value each; a pair of the number of names and whether one is right is one value."""
-    return categories(name, [str(value) if name == "names" else value for value in found])
 
 
 def answer_from_booleans(case: Case, a: bool, b: bool) -> Answer:
