@@ -5,8 +5,8 @@ BIN = $(VENV)/bin
 
 .PHONY: audit test docs bench clean
 
-audit: $(VENV)/run  ## the main job: two built-in systems on the embedded suites, one report
-	$(BIN)/corefair audit stereotype nearest --suite occupations --suite participants -o report
+audit: $(VENV)/run  ## the main job: the rule-based resolver on the embedded suites, one report
+	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced nearest --suite occupations --suite participants -o report
 
 test: $(VENV)/dev  ## style, types, tests
 	$(BIN)/ruff check .
@@ -22,7 +22,7 @@ bench: $(VENV)/dev  ## ratios measured in one run
 
 $(VENV)/run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable .
+	$(BIN)/pip install --quiet --editable '.[text]'
 	touch $@
 
 $(VENV)/dev: pyproject.toml

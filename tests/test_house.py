@@ -21,10 +21,10 @@ FLOORS = {
     "weighting": 1,
     "lists": 1,
     "io": 2,
-    "text": 2,
     "geometry": 2,
     "metrics": 2,
     "models": 2,
+    "text": 2.5,  # reads files, and is read by systems
     "systems": 3,
     "suites": 3,
     "mitigators": 3,

@@ -57,7 +57,7 @@ def test_answers_come_one_at_a_time() -> None:
             taken.append(i)
             yield Document(str(i), WORDS)
 
-    for name in systems.own():
+    for name in set(systems.own()) - {"rule"}:  # which has many documents analysed at a time
         taken.clear()
         next(systems[name]().resolve(docs()))
         assert taken == [0], name

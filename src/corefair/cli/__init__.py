@@ -19,6 +19,7 @@ COMMANDS = {  # each in a file of its own, imported when it is called
     "list": "listing",  # a module called list would hide the word for everyone here
     "mitigate": "mitigate",
     "report": "report",
+    "resolve": "resolve",
     "score": "score",
     "show": "show",
     "suite": "suite",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from corefair.cli.options import (
     resamples_option,
     seed_option,
 )
+from corefair.cli.progress import progress_bar
 from corefair.cli.writing import show_verdicts, write_report
 from corefair.errors import DataError
 
@@ -105,17 +105,18 @@ def audit(
         if len(built) > 1:
             raise DataError("--weights is for one suite: name it with --suite")
         built = [weighted(built[0], weights)]
-    report = run_audit(
-        list(systems),
-        built,
-        missing=missing,
-        store=output / "answers" if output else None,
-        resamples=resamples,
-        seed=seed,
-        time_limit=time_limit,
-        progress=_Progress(),
-        command=["corefair", *sys.argv[1:]],
-    )
+    with progress_bar("audit") as tell:
+        report = run_audit(
+            list(systems),
+            built,
+            missing=missing,
+            store=output / "answers" if output else None,
+            resamples=resamples,
+            seed=seed,
+            time_limit=time_limit,
+            progress=lambda system, suite, done, of: tell(f"answers of {system} on {suite}", done, of),
+            command=["corefair", *sys.argv[1:]],
+        )
     found = [{"condition": gate.text, "failed": gates.failed(gate, report.data)} for gate in wanted]
     data_with_gates = {**report.data, "gates": found} if found else report.data
     if output:
@@ -130,17 +131,3 @@ def audit(
         sys.exit(INVALID)
     if failed:
         sys.exit(GATE_NOT_MET)
-
-
-class _Progress:
-    """Answers so far, on stderr, once an audit takes more than two seconds."""
-
-    def __init__(self) -> None:
-        self.began = self.said = time.monotonic()
-
-    def __call__(self, system: str, suite: str, done: int, of: int) -> None:
-        now = time.monotonic()
-        if now - self.began > 2 and (now - self.said > 0.5 or done == of):
-            self.said = now
-            end = "\n" if done == of else ""
-            click.echo(f"\r{system} on {suite}: {done:,} of {of:,} answers{end}", nl=False, err=True)

@@ -18,7 +18,8 @@ def write_report(report: Mapping[str, Any], folder: Path) -> None:
     """report.json and report.html, each there only when all of it is."""
     folder.mkdir(parents=True, exist_ok=True)
     with files.writing(folder / "report.json") as out:
-        json.dump(report, out, ensure_ascii=False, allow_nan=False)
+        # In one piece: `json.dump` writes in many small ones, and takes five times as long.
+        out.write(json.dumps(report, ensure_ascii=False, allow_nan=False))
     with files.writing(folder / "report.html") as out:
         out.write(html.render(report))
 

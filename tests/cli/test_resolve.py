@@ -1,0 +1,93 @@
+"""`corefair resolve` as a person or a script sees it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from corefair.cli import main
+from corefair.io import read
+
+TEXT = "Ann lost her keys. She was late.\n"
+GOLD = """\
+#begin document (a); part 000
+a\t0\t0\tThe\t(7
+a\t0\t1\twoman\t-
+a\t0\t2\tsaid\t7)
+a\t0\t3\tshe\t-
+a\t0\t4\tslept\t-
+
+#end document
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text(TEXT)
+    Path("a.conll").write_text(GOLD)
+    return tmp_path
+
+
+def run(*arguments: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(main, ["resolve", *arguments])
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_it_draws_clusters_with_their_numbers() -> None:
+    assert "[0Ann] lost [0her] keys.\n[0She] was late." in run("a.txt").stdout
+
+
+def test_colours_only_where_a_terminal_is() -> None:
+    assert "\x1b[" not in run("a.txt").stdout
+    coloured = CliRunner().invoke(main, ["resolve", "a.txt"], color=True)
+    assert "\x1b[34m" in coloured.stdout
+
+
+def test_trace_tells_the_pass_and_why() -> None:
+    assert "pronoun: She [5:6] → Ann [0:1] (agrees, the sentence before)" in run("a.txt", "--trace").stdout
+    assert "--trace is for rule" in run("a.txt", "--system", "nearest", "--trace", code=1).output
+
+
+@pytest.mark.parametrize("name", ["out.conll", "out.jsonl", "out.conllu", "out.jsonl.gz"])
+def test_words_stay_and_clusters_are_the_systems(name: str) -> None:
+    assert run("a.conll", "-o", name).stdout == f"{name}: 1 document\n"
+    (before,), (after,) = read("a.conll"), read(name)
+    assert (after.id, after.words, after.sentences) == (before.id, before.words, before.sentences)
+    assert after.clusters == (((0, 2), (3, 4)),)
+
+
+def test_any_system_is_taken() -> None:
+    run("a.conll", "--system", "silent", "-o", "out.jsonl")
+    (after,) = read("out.jsonl")
+    assert after.clusters == ()
+    run("a.conll", "--system", "rule:passes=exact", "-o", "out.jsonl")
+    (after,) = read("out.jsonl")
+    assert after.clusters == ()
+
+
+def test_a_system_that_fails_is_told_of() -> None:
+    broken = f"command:{sys.executable} -c 'raise SystemExit(3)'"
+    assert "gave no clusters for a:" in run("a.conll", "--system", broken, code=4).output
+
+
+def test_html_runs_nothing_that_a_text_says() -> None:
+    Path("b.txt").write_text('<script>alert("x")</script> & Ann said she left.\n')
+    run("b.txt", "-o", "out.html", "--trace")
+    page = Path("out.html").read_text()
+    assert "<script" not in page and "&lt;" in page and "default-src &#x27;none&#x27;" in page
+    assert page.count("<b ") == page.count("</b>") > 0
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    Path("b.txt").write_text("Ann\x1b[2J said \u202eshe left.\n")
+    shown = run("b.txt").stdout
+    assert "\x1b" not in shown and "\u202e" not in shown and "␛" in shown
+
+
+def test_a_file_that_is_not_there() -> None:
+    assert "cannot be read" in run("nowhere.txt", code=1).output
