@@ -259,3 +259,24 @@ def test_gum_development() -> None:
     assert accuracy(lambda doc: doc.layers["upos"]) > 0.94
     assert accuracy(lambda doc: doc.tags) > 0.93
     assert accuracy(lambda doc: doc.layers["lemma"]) > 0.95
+
+
+def test_a_short_document_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked again, whatever else it carries, it gets the same layers, and the pipeline does not read it."""
+    nlp = load()
+    bare = Document("first", ("Nobody", "saw", "what", "zie", "wrote", "yesterday"))
+    (analysed,) = analyse([bare], pipeline=nlp)
+    again = replace(bare, id="again", speakers=("A",) * 6, layers={"x": ("-",) * 6})
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise AssertionError("it was read again")
+
+    monkeypatch.setattr(analysis._Piece, "as_spacy", refuse)
+    (found,) = analyse([again], pipeline=nlp)
+    same = replace(analysed, id="again", speakers=("A",) * 6, layers={**analysed.layers, "x": ("-",) * 6})
+    assert found == same
+    for other in (replace(bare, sentences=(0, 3)), replace(bare, tags=analysed.tags)):
+        with pytest.raises(AssertionError, match="read again"):
+            list(analyse([other], pipeline=nlp))
+    with pytest.raises(AssertionError, match="read again"):
+        list(analyse([bare], pipeline=nlp, replace=True))

@@ -57,7 +57,8 @@ def _lines(job: str) -> Callable[[str, int, int], None]:
             part, part_began = what, now
         if now - said > _BETWEEN:
             said = now
-            left = f", {(now - part_began) / done * (of - done):.0f} s left" if done else ""
+            known = 200 * done >= of  # before that a guess would be far off
+            left = f", {(now - part_began) / done * (of - done):.0f} s left" if done and known else ""
             click.echo(f"{job}: {done:,} of {of:,} {what}{left}", err=True)
 
     return tell

@@ -18,6 +18,7 @@ import numpy as np
 
 from corefair.errors import DataError
 from corefair.text.pipeline import as_spacy, check_complete, load
+from corefair.text.recent import Recent, recent
 from corefair.text.universal import is_clear, universal
 from corefair.types import Document, Entity
 
@@ -88,7 +89,8 @@ def _analysed(
     docs: Iterable[Document], nlp: Any, *, replace: bool, split: bool | None, batch: int
 ) -> Iterator[Document]:
     clear = is_clear(label for labels in nlp.pipe_labels.values() for label in labels)
-    for pieces in _batches(_pieces(docs, replace=replace, split=split), batch):
+    lately = recent(nlp)
+    for pieces in _batches(_pieces(docs, lately, replace=replace, split=split), batch):
         finished = []
         # In a zone spaCy forgets the words it has met; the strings are copied before it ends.
         with getattr(nlp, "memory_zone", nullcontext)():
@@ -101,16 +103,22 @@ def _analysed(
         for doc, found, was_split in finished:
             if clear:
                 found.heads, found.relations = universal(doc.words, found.tags, found.heads, found.relations)
-            yield _filled(doc, found, replace=replace, split=was_split)
+            analysed = _filled(doc, found, replace=replace, split=was_split)
+            if found.tags and not was_split:
+                lately.keep(doc, analysed)
+            yield analysed
 
 
-def _pieces(docs: Iterable[Document], *, replace: bool, split: bool | None) -> Iterator[_Piece]:
-    """The documents in pieces; one that lacks nothing is an empty piece at its own end."""
+def _pieces(
+    docs: Iterable[Document], lately: Recent, *, replace: bool, split: bool | None
+) -> Iterator[_Piece]:
+    """The documents in pieces; one that lacks nothing or was read lately is an empty piece at its end."""
     for doc in docs:
         n = len(doc.words)
         found = _Found()
-        if not n or not (replace or split or _lacks(doc)):
-            yield _Piece(doc, found, n, n, [])
+        known = lately.find(doc) if split is None and not replace else None
+        if known or not n or not (replace or split or _lacks(doc)):
+            yield _Piece(known or doc, found, n, n, [])
             continue
         splits = split if split is not None else doc.sentences == (0,) and n > LONGEST
         if splits:
