@@ -14,7 +14,7 @@ from corefair.types import Cluster, Document, Mention
 class Nearest:
     """Links each pronoun to the candidate nearest to it, before or after (Dist-1).
 
-    `names` is "given" for the candidates the document gives, or the folder or package of a spaCy pipeline,
+    `names` is "given" for the candidates the document gives, "shipped" or the name of a spaCy pipeline,
     whose people are the candidates instead: where it finds none there is no link. On the command line a comma
     ends an option, so the folder's path must have none.
     """

@@ -17,7 +17,7 @@ class Random:
     """Links each pronoun to a candidate drawn at random, the same each time and in any order of documents.
 
     `where` is "anywhere", or "before" for the candidates before the pronoun only (no link if there are none).
-    `names` is "given" for the candidates the document gives, or the folder or package of a spaCy pipeline,
+    `names` is "given" for the candidates the document gives, "shipped" or the name of a spaCy pipeline,
     whose people are the candidates instead.
     """
 

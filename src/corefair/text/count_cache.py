@@ -20,18 +20,18 @@ import numpy as np
 from corefair.errors import DataError
 from corefair.io.files import writing
 from corefair.io.vectors.folder import cache_folder, remove_leftovers
+from corefair.io.vectors.source import digest
 from corefair.text.count_table import CountTable, read_table
 
 _VERSION = "gender-counts-1"  # of the layout and of the rules of reading: one more when either changes
 _MAGIC = b"corefair"
-_PIECE = 2**20
 _LAYOUT = {"keys": "<u8", "kinds": "<u4", "checks": "<u4", "counts": "<u4"}
 
 
 def cached_table(path: Path) -> CountTable:
     """The table in a file: what the cache has of it, or else read, and kept if there is a place for it."""
     folder = cache_folder()
-    content = _content(path)
+    content = digest([path])
     if folder is None:
         return read_table(path)
     entry = folder / _VERSION / content
@@ -83,14 +83,3 @@ def _write(entry: Path, table: CountTable) -> None:
         sizes = {name: getattr(table, name).size for name in _LAYOUT}
         footer = json.dumps({"sizes": sizes, "sha256": digest.hexdigest()}).encode()
         text.buffer.write(footer + len(footer).to_bytes(8, "little") + _MAGIC)
-
-
-def _content(path: Path) -> str:
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                digest.update(piece)
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
-    return digest.hexdigest()
