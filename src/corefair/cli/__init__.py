@@ -23,6 +23,7 @@ COMMANDS = {  # each in a file of its own, imported when it is called
     "score": "score",
     "show": "show",
     "suite": "suite",
+    "vectors": "vectors",
     "weigh": "weigh",
     "words": "words",
 }

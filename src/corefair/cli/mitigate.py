@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from inspect import signature
@@ -15,27 +13,12 @@ from typing import Any
 import click
 
 from corefair import registry
+from corefair.cli.made_vectors import check_output, report_on, vector_suites
+from corefair.cli.options import n_bytes, parse_settings
 from corefair.cli.progress import progress_bar
-from corefair.cli.writing import show_verdicts, write_report
-from corefair.errors import DataError, UnknownName
 from corefair.io.vectors import read_vectors, write_vectors
-from corefair.io.vectors.writing import ENDINGS
 from corefair.mitigators import make
 from corefair.types import Embeddings
-
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kKMGT]?)i?B?", re.ASCII)
-_TIMES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-
-
-def _bytes(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
-    """A size such as 1GB or 500MB, in bytes."""
-    if value is None:
-        return None
-    found = _SIZE.fullmatch(value)
-    if not found:
-        raise click.BadParameter(f"{value!r} is no size; write it as 1GB or 500MB")
-    number, unit = found.groups()
-    return int(float(number) * _TIMES[unit.replace("K", "k")])
 
 
 @click.command(
@@ -63,7 +46,7 @@ def _bytes(ctx: click.Context, param: click.Parameter, value: str | None) -> int
 )
 @click.option("--seed", type=click.IntRange(min=0), help="Of everything that is drawn by lot (0).")
 @click.option(
-    "--memory", metavar="SIZE", callback=_bytes, help="To search neighbours in (1GB); for ran, an, ra."
+    "--memory", metavar="SIZE", callback=n_bytes, help="To search neighbours in (1GB); for ran, an, ra."
 )
 @click.option(
     "--checkpoint",
@@ -108,7 +91,7 @@ def mitigate(
         options["checkpoint"] = holds
     elif checkpoint:
         raise click.UsageError(f"--checkpoint is not for {method}, which keeps none")
-    suites = _suites(given["data"]) if report else []
+    suites = vector_suites(given["data"]) if report else []
     with progress_bar(f"reading {vectors.name}"):
         before = read_vectors(vectors)
     with progress_bar(method) as progress:
@@ -129,12 +112,7 @@ def mitigate(
 
 
 def _check_output(output: Path, vectors: Path) -> None:
-    """What would only be found out at the end is said at the start."""
-    if Path(output.name.removesuffix(".gz")).suffix not in ENDINGS:
-        known = ", ".join(ENDINGS)
-        raise DataError(f"no format of vectors ends so: use {known}, each also with .gz", path=str(output))
-    if not output.parent.is_dir():
-        raise DataError("there is no such folder", path=str(output.parent))
+    check_output(output)
     if output.exists() and vectors.exists() and output.samefile(vectors):
         raise click.UsageError("OUT is the same file as VECTORS: name another, so that the original is kept")
 
@@ -152,34 +130,8 @@ def _options(
     for name in ("seed", "memory"):
         if given[name] is not None and name not in known:
             click.echo(f"{method} takes no {name}: --{name} makes no difference", err=True)
-    free = {
-        name: parameter.default
-        for name, parameter in known.items()
-        if name not in given and isinstance(parameter.default, (bool, int, float, str))
-    }
-    for setting in settings:
-        name, is_set, text = setting.partition("=")
-        if not is_set:
-            raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}")
-        if name in given:
-            raise click.UsageError(f"{name} has a flag of its own: --{name} {text}")
-        if name not in free:
-            raise UnknownName(f"option of {method}", name, free)
-        options[name] = _value(name, text, free[name])
-    return options
-
-
-def _value(name: str, text: str, default: Any) -> Any:
-    """The text as the kind of thing the default is."""
-    if isinstance(default, bool):
-        if text.lower() not in ("true", "false"):
-            raise click.UsageError(f"{name} is true or false, not {text!r}")
-        return text.lower() == "true"
-    try:
-        return type(default)(text)
-    except ValueError:
-        kind = "a whole number" if isinstance(default, int) else "a number"
-        raise click.UsageError(f"{name} is {kind}, not {text!r}") from None
+    free = {name: parameter.default for name, parameter in known.items() if name not in given}
+    return options | parse_settings(method, settings, free, flags=given)
 
 
 def _changed(mitigator: Any, before: Embeddings, checkpoint: Path | None) -> Embeddings:
@@ -190,17 +142,6 @@ def _changed(mitigator: Any, before: Embeddings, checkpoint: Path | None) -> Emb
         if checkpoint and checkpoint.exists():
             click.echo(f"stopped; the same command goes on from {checkpoint}", err=True)
         raise
-
-
-def _suites(data: Path | None) -> list[Any]:
-    from corefair.auditing import build_suites
-
-    built, missing = build_suites(None, data=data, asks="vectors")
-    for entry in missing:
-        click.echo(f"left out {entry['suite']}: {entry['why']}", err=True)
-    if not built:
-        raise DataError("no vector suite to report on: get data with: corefair data get sembias")
-    return list(built)
 
 
 def _report(
@@ -215,19 +156,6 @@ def _report(
     quiet: bool,
 ) -> None:
     """Before and after on every suite, as `corefair audit vectors OUT --against VECTORS`."""
-    from corefair.auditing.vectors import audit_vectors
-
     names = (vectors.name, output.name) if vectors.name != output.name else (str(vectors), str(output))
-    with progress_bar("audit") as progress:
-        found = audit_vectors(
-            [replace(after, name=names[1])],
-            suites,
-            original=replace(before, name=names[0]),
-            seed=seed,
-            progress=lambda file, suite, done, of: progress(f"{file}: {suite}", done, of),
-            command=["corefair", *sys.argv[1:]],
-        )
-    write_report(found.data, folder)
-    if not quiet:
-        show_verdicts(found.data)
-        click.echo(f"\n{folder / 'report.html'}")
+    original = replace(before, name=names[0])
+    report_on([replace(after, name=names[1])], folder, suites, original=original, seed=seed, quiet=quiet)

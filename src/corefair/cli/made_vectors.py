@@ -1,0 +1,64 @@
+"""What every command that makes vectors does: check the name of the file first, audit the result last."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from corefair.cli.progress import progress_bar
+from corefair.cli.writing import show_verdicts, write_report
+from corefair.errors import DataError
+from corefair.io.vectors.writing import ENDINGS
+from corefair.types import Embeddings
+
+
+def check_output(output: Path) -> None:
+    """What would only be found out at the end is said at the start."""
+    if Path(output.name.removesuffix(".gz")).suffix not in ENDINGS:
+        known = ", ".join(ENDINGS)
+        raise DataError(f"no format of vectors ends so: use {known}, each also with .gz", path=str(output))
+    if not output.parent.is_dir():
+        raise DataError("there is no such folder", path=str(output.parent))
+
+
+def vector_suites(data: Path | None) -> list[Any]:
+    """Every vector suite whose data is here; those left out are said."""
+    from corefair.auditing import build_suites
+
+    built, missing = build_suites(None, data=data, asks="vectors")
+    for entry in missing:
+        click.echo(f"left out {entry['suite']}: {entry['why']}", err=True)
+    if not built:
+        raise DataError("no vector suite to report on: get data with: corefair data get sembias")
+    return list(built)
+
+
+def report_on(
+    embs: Sequence[Embeddings],
+    folder: Path,
+    suites: list[Any],
+    *,
+    original: Embeddings | None = None,
+    seed: int,
+    quiet: bool,
+) -> None:
+    """A report on every suite, as `corefair audit vectors` makes it of the files."""
+    from corefair.auditing.vectors import audit_vectors
+
+    with progress_bar("audit") as progress:
+        found = audit_vectors(
+            list(embs),
+            suites,
+            original=original,
+            seed=seed,
+            progress=lambda file, suite, done, of: progress(f"{file}: {suite}", done, of),
+            command=["corefair", *sys.argv[1:]],
+        )
+    write_report(found.data, folder)
+    if not quiet:
+        show_verdicts(found.data)
+        click.echo(f"\n{folder / 'report.html'}")
