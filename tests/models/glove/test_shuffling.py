@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from some_pairs import pairs_of, random_counts
 
 from corefair.errors import CorefairError, DataError
 from corefair.models.glove import shuffling
 from corefair.models.glove.pairs import PAIR, Pairs
 from corefair.models.glove.shuffling import shuffle
 from corefair.models.glove.tiles import Tiles
+from some_pairs import pairs_of, random_counts
 
 
 def read_all(tiles: Tiles) -> list[tuple[int, int, float, float]]:
