@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from corefair.errors import CorefairError, DataError, MissingExtra
 from corefair.models import engine as module
-from corefair.models.engine import started
-from engine_tasks import broken, deadly, square, unnamed
+from corefair.models.engine import Engine, started
+from engine_tasks import broken, deadly, deadly_once, square, unnamed
 
 
 @pytest.mark.parametrize("name", ["one", "processes=2"])
@@ -28,6 +29,14 @@ def test_a_lost_worker_is_told() -> None:
         list(engine.map(deadly, [(1,), (2,)]))
     with started("processes=2") as engine:
         assert sorted(engine.map(square, [(1,), (2,)])) == [1, 4]
+
+
+def test_what_a_lost_worker_had_is_given_out_again(tmp_path: Path) -> None:
+    engine = Engine(2, streams=False, tries=2)
+    tasks = [(number, tmp_path / "lost") for number in range(4)]
+    assert sorted(engine.map(deadly_once, tasks)) == [0, 1, 4, 9]
+    with pytest.raises(CorefairError, match="a worker process was lost"):
+        list(engine.map(deadly, [(1,), (2,)]))
 
 
 def test_no_more_at_once_than_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
+import logging
+import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar
@@ -26,6 +28,7 @@ class Engine:
     workers: int
     local: bool = True  # whether the tasks share this machine
     streams: bool = True  # whether results come as they are done, or all at the end
+    tries: int = 1  # how often all tasks are given out when workers are lost; more only without `streams`
     backend: dict[str, Any] = field(default_factory=lambda: {"backend": "loky"})
 
     def map(
@@ -49,12 +52,16 @@ class Engine:
                 return_as="generator_unordered" if self.streams else "list",
             )
             try:
-                yield from parallel(joblib.delayed(_told)(function, task) for task in tasks)
-            except _worker_errors() as error:
-                raise CorefairError(
-                    f"a worker process was lost ({type(error).__name__}), perhaps for want of memory: give "
-                    "the same command again, and what is done is not done twice"
-                ) from None
+                for tries_left in reversed(range(self.tries)):
+                    try:
+                        yield from parallel(joblib.delayed(_told)(function, task) for task in tasks)
+                        return
+                    except _worker_errors() as error:
+                        if not tries_left:
+                            raise CorefairError(
+                                f"a worker process was lost ({type(error).__name__}), perhaps for want of "
+                                "memory: give the same command again, and what is done is not done twice"
+                            ) from None
             finally:
                 if self.local:
                     _end_processes()
@@ -120,14 +127,16 @@ def _ray(address: str) -> Iterator[Engine]:
         raise CorefairError("this needs ray; install it with: pip install ray") from None
     import_module("ray.util.joblib").register_ray()
     try:
-        ray.init(address=address, log_to_driver=False)
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, OSError, ValueError, RuntimeError) as error:
         raise CorefairError(f"no Ray cluster answers at {address} ({error}): is it running?") from None
     try:
         workers = int(ray.cluster_resources().get("CPU", 0))
         if not workers:
             raise CorefairError(f"the Ray cluster at {address} has no processors: start workers")
-        yield Engine(workers, local=False, streams=False, backend={"backend": "ray"})
+        # Ray does not give a lost worker's task to another, and tells of it on the standard output.
+        with redirect_stdout(sys.stderr):
+            yield Engine(workers, local=False, streams=False, tries=3, backend={"backend": "ray"})
     finally:
         ray.shutdown()
 
@@ -147,6 +156,7 @@ def _worker_errors() -> tuple[type[BaseException], ...]:
     names = [
         ("joblib.externals.loky.process_executor", "TerminatedWorkerError"),
         ("distributed", "KilledWorker"),
+        ("ray.exceptions", "RayActorError"),
     ]
     found = []
     for package, name in names:

@@ -37,13 +37,14 @@ def test_one_step_by_hand(tmp_path: Path) -> None:
     w, b = before[0, 0, 0, :3], before[0, 0, 0, 3]
     c, b_context = before[1, 1, 0, :3], before[1, 1, 0, 4]
     error = w @ c + b + b_context - np.log(50)
-    pull = 0.05 * 0.5**0.75 * error  # every G is 1 before the first step
+    pull = 0.05 * 0.5**0.75 * error
+    w_slope, c_slope = pull * c, pull * w
     options: dict[str, Any] = {"dim": 3, "epochs": 1, "seed": 5, "folder": tmp_path}
     pair = pairs_of(counts, tmp_path / "pairs.bin")
     words = fit(pair, vocabulary_of(2), output="word", **options)
     contexts = fit(pair, vocabulary_of(2), output="context", **options)
-    assert words.vectors[0] == pytest.approx(w - pull * c, rel=1e-6)
-    assert contexts.vectors[1] == pytest.approx(c - pull * w, rel=1e-6)
+    assert words.vectors[0] == pytest.approx(w - w_slope / np.sqrt(1 + w_slope**2), rel=1e-6)
+    assert contexts.vectors[1] == pytest.approx(c - c_slope / np.sqrt(1 + c_slope**2), rel=1e-6)
     assert words.vectors[1] == pytest.approx(before[0, 1, 0, :3])  # the others have no pair
 
 
@@ -61,10 +62,10 @@ def test_steps_are_those_of_adagrad_in_double_precision(pairs: Pairs, tmp_path: 
                 pull = weight * (w @ c - log)
                 w_slope, c_slope = rates * pull * c, rates * pull * w
                 w_slope[11], c_slope[10] = 0, 0  # the ones beside the biases
-                w -= w_slope / np.sqrt(w_squares)
-                c -= c_slope / np.sqrt(c_squares)
                 w_squares += w_slope**2
                 c_squares += c_slope**2
+                w -= w_slope / np.sqrt(w_squares)
+                c -= c_slope / np.sqrt(c_squares)
     expected = (rows[0] + rows[1])[..., :10].transpose(1, 0, 2).reshape(-1, 10)[:60]
     assert squares.max() > 1.5  # AdaGrad has slowed some down
     found = vectors_of(pairs, tmp_path, epochs=epochs, rate=rate)
@@ -80,6 +81,16 @@ def test_a_matrix_that_can_be_factorised_is(tmp_path: Path) -> None:
     options: dict[str, Any] = {"dim": 2, "x_max": 1.0, "rate": 0.2, "epochs": 100, "folder": tmp_path}
     fit(pairs, vocabulary_of(40), threads=1, progress=lambda what, *_: told.append(what), **options)
     assert "loss" in told[-1] and float(told[-1].rpartition(" ")[2]) < 0.001 < logs.var() / 1000
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.5, 100.0])
+@pytest.mark.parametrize("times", [1.0, 1e6])
+def test_no_rate_and_no_count_makes_it_go_off(tmp_path: Path, rate: float, times: float) -> None:
+    pairs = pairs_of(times * random_counts(60), tmp_path / "pairs.bin")
+    told: list[str] = []
+    vectors_of(pairs, tmp_path, rate=rate, epochs=8, progress=lambda what, *_: told.append(what))
+    losses = [float(what.rpartition(" ")[2]) for what in told if "loss" in what]
+    assert losses[-1] < losses[0] / 2
 
 
 def test_same_bits_with_any_number_of_threads(pairs: Pairs, tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ def descend(
     """One step of AdaGrad for each pair, in order; the sum of f(x) · error² before each step.
 
     Pennington et al. (2014, eq. 8 and 9): error = w·c + b + b̃ − log x; as in GloVe 1.2 the rate is inside G.
+    That program divides by √G as it was before the pair, so that a step has no bound (it cuts gradients at 100
+    and goes on). We divide by √G with the pair in it, as AdaGrad has it: no step is longer than 1.
     """
     width = words.shape[1] // 2
     word_bias, context_bias = width + dim, width + dim + 1
@@ -61,10 +63,11 @@ def descend(
                 w_k, c_k = w[k], c[k]
                 w_factor, c_factor = w[width + k], c[width + k]
                 w_step, c_step = pull * c_k * w_factor, pull * w_k * c_factor
-                w[k], c[k] = w_k - w_step, c_k - c_step
-                # 1/√(G + t²) = (1/√G) / √(1 + t²/G), and t/√G is the step.
-                w[width + k] = w_factor / np.sqrt(np.float32(1.0) + w_step * w_step)
-                c[width + k] = c_factor / np.sqrt(np.float32(1.0) + c_step * c_step)
+                # 1/√(G + t²) = (1/√G) / √(1 + t²/G), and t/√G is the step if G were let alone.
+                w_less = np.float32(1.0) / np.sqrt(np.float32(1.0) + w_step * w_step)
+                c_less = np.float32(1.0) / np.sqrt(np.float32(1.0) + c_step * c_step)
+                w[k], c[k] = w_k - w_step * w_less, c_k - c_step * c_less
+                w[width + k], c[width + k] = w_factor * w_less, c_factor * c_less
     return loss
 
 

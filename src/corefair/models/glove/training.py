@@ -25,7 +25,7 @@ from corefair.models.glove.vocabulary import Vocabulary
 from corefair.types import Embeddings
 
 OUTPUTS = ("sum", "word", "context")
-_VERSION = 1  # raised when the same options come to train otherwise: no run goes on half and half
+_VERSION = 2  # raised when the same options come to train otherwise: no run goes on half and half
 
 
 def fit(
