@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from probes import by_frequency, held_out, neutral_probe, unseeded, with_frequency
+from probes import by_frequency, held_out, neutral_probe, seed_probe, unseeded, with_frequency
 from programs import against_programs
 from published import LAST, MEASURES, METHODS, SUITES
 from render import render
@@ -99,7 +99,8 @@ def of_seed(seed: int, corpus: Path, work: Path, data: Path | None) -> Json:
     tell(f"seed {seed}: measuring")
     found = audited([*embs.values()], SUITES, original=original, data=data)
     probed = {"frequency": by_frequency(original), "glove": original, **embs, **lasts}
-    found["probes"] = {name: neutral_probe(emb, data, resamples=RESAMPLES) for name, emb in probed.items()}
+    for kind, probe in (("probes", neutral_probe), ("seed_probes", seed_probe)):
+        found[kind] = {name: probe(emb, data, resamples=RESAMPLES) for name, emb in probed.items()}
     trained = {name: emb for name, emb in embs.items() if not name.endswith("_wa")}
     found["held_out"] = {name: held_out(emb) for name, emb in trained.items()}
     found["unseeded"] = {name: unseeded(emb, data) for name, emb in {"glove": original, **embs}.items()}

@@ -26,6 +26,7 @@ from corefair.types import Embeddings
 REFERENCE = "glove.6B.100d.50k.txt.gz"  # labels come from other vectors, of a far larger text
 BANDS = 20  # of frequency
 PER_BAND = 100  # words on either side
+FEW = 15  # the same, for words that lean more clearly
 Json = dict[str, Any]
 
 
@@ -37,7 +38,7 @@ class Labelled(NamedTuple):
 
 
 @cache
-def labelled(words: tuple[str, ...], data: Path | None) -> Labelled:
+def labelled(words: tuple[str, ...], data: Path | None, *, per_band: int = PER_BAND) -> Labelled:
     """Of these words, most frequent first, the neutral ones that lean most to either side in their band."""
     reference = read_vectors(datasets.find("vectors", REFERENCE, data=data))
     place = {word: number for number, word in enumerate(words)}
@@ -47,21 +48,44 @@ def labelled(words: tuple[str, ...], data: Path | None) -> Labelled:
     found: dict[str, bool] = {}
     for band in np.array_split(order, BANDS):
         by_lean = band[np.argsort(lean[band], kind="stable")]
-        n = min(PER_BAND, len(by_lean) // 4)
+        n = min(per_band, len(by_lean) // 4)
         found |= {reference.words[rows[at]]: False for at in by_lean[:n]}
         found |= {reference.words[rows[at]]: True for at in by_lean[len(by_lean) - n :]}
     return Labelled(tuple(found), np.array(list(found.values())))
 
 
 def neutral_probe(emb: Embeddings, data: Path | None, *, resamples: int, seed: int = 0) -> Json:
-    """How many labels a linear classifier finds, of words that it did not learn from, in percent of one."""
+    """The share of labels that a linear classifier finds, of words that it did not learn from."""
     asked = labelled(emb.words, data)
-    vectors = np.array([emb[word] for word in asked.words], np.float64)
-    vectors = (vectors - vectors.mean(axis=0)) / vectors.std(axis=0) if emb.dim == 1 else unit(vectors)
+    vectors = _scaled(emb, asked.words)
     train = training_words(asked.feminine, seed=seed)
     said = classify(vectors[train], asked.feminine[train], vectors[~train], kernel="linear")
-    right = (said == asked.feminine[~train]).astype(float)
-    totals = np.stack([right, np.ones_like(right)], axis=1)
+    return _share_right(said == asked.feminine[~train], resamples, seed)
+
+
+def seed_probe(emb: Embeddings, data: Path | None, *, resamples: int, seed: int = 0) -> Json:
+    """The same of the neutral words that lean most, by a classifier that learned from the seed words.
+
+    So it knows gender as the seed words have it, and no other way in which these words differ. Each side of
+    both is balanced in number, and each is centred: it is not asked about a shift between the two.
+    """
+    asked = labelled(emb.words, data, per_band=FEW)
+    pairs = [pair for pair in seed_pairs() if all(word in emb for word in pair)]
+    learned = np.array([True, False] * len(pairs))
+    known = _scaled(emb, tuple(word for pair in pairs for word in pair))
+    said = classify(known, learned, _scaled(emb, asked.words), kernel="linear")
+    return _share_right(said == asked.feminine, resamples, seed)
+
+
+def _scaled(emb: Embeddings, words: tuple[str, ...]) -> NDArray[np.float64]:
+    """Their vectors at length one, centred; a single component at unit variance."""
+    vectors = np.array([emb[word] for word in words], np.float64)
+    scaled = vectors / vectors.std(axis=0) if emb.dim == 1 else unit(vectors)
+    return np.asarray(scaled - scaled.mean(axis=0))
+
+
+def _share_right(right: NDArray[np.bool_], resamples: int, seed: int) -> Json:
+    totals = np.stack([right, np.ones_like(right)], axis=1).astype(float)
     found = stats.bootstrap(totals, lambda t: t[..., 0] / t[..., 1], resamples=resamples, seed=seed)
     return {"value": found.value, "low": found.low, "high": found.high, "n": len(right)}
 

@@ -104,6 +104,7 @@ def _shown(value: float, digits: int) -> str:
 
 def _places(runs: Sequence[Json]) -> str:
     """Gender in the last component, and not in the others?"""
+    kinds, interval = ("seed_probes", "probes"), ("95 % interval",)
     names = {
         "frequency": "frequency alone",
         "glove": "GloVe",
@@ -114,7 +115,10 @@ def _places(runs: Sequence[Json]) -> str:
         "authors_wa": "without the last (w_a)",
         f"authors{LAST}": "the last alone",
     }
-    rows = [[title, *_probed([run["probes"][name] for run in runs])] for name, title in names.items()]
+    rows = [
+        [title, *(cell for kind in kinds for cell in _probed([run[kind][name] for run in runs]))]
+        for name, title in names.items()
+    ]
     told = [
         [
             METHODS[name],
@@ -124,12 +128,15 @@ def _places(runs: Sequence[Json]) -> str:
         for name in ("gn", "authors")
     ]
     first = runs[0]["held_out"]["gn"]
+    n_asked = [runs[0][kind]["gn"]["n"] for kind in kinds]
     return f"""*Neutral words.* Words are labelled by the side they lean to in other vectors (GloVe of six
-billion words), as many of either side in each of twenty bands of frequency; a linear SVM learns from one
-in five and is asked the others (n = {runs[0]["probes"]["gn"]["n"]:,}). Half is chance. Mean of the seeds, in
-brackets the lowest and highest, then the first seed's interval.
+billion words), as many of either side in each of twenty bands of frequency. A linear SVM learns gender from
+the seed words, and is asked the {n_asked[0]:,} neutral words that lean most: is gender where it should be?
+Another learns from one in five of {n_asked[1] * 5 // 4:,} neutral words and is asked the other
+{n_asked[1]:,}: can their lean be told in any other way? Half is chance. Mean of the seeds, in brackets the
+lowest and highest, then the first seed's interval.
 
-{_grid(["", "labels found, %", "95 % interval"], rows)}
+{_grid(["", "labels found, learned from seed words, %", *interval, "from neutral words, %", *interval], rows)}
 
 *Gendered words* that training is not told of: our list without the seeds has {first["listed"]}, the text
 {first["n"]} of them. The share of pairs in which the feminine word has the larger last component than the
@@ -237,7 +244,7 @@ machine by `--programs`. Means of the seeds:
 
 {_grid(["", "ours", "GloVe 1.2", "95 % interval of ours", "n"], quality)}
 
-Seconds, the least of three by turns, and how many times ours; an epoch is at {theirs["dim"]} dimensions.
+Seconds, the least of two by turns, and how many times ours; an epoch is at {theirs["dim"]} dimensions.
 Words are cut at spaces in both. *build* is compiled with the flags of its Makefile, *build-ofast* with
 `-Ofast` in place of `-O3`.
 

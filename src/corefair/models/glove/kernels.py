@@ -34,8 +34,8 @@ def descend(
     """One step of AdaGrad for each pair, in order; the sum of f(x) · error² before each step.
 
     Pennington et al. (2014, eq. 8 and 9): error = w·c + b + b̃ − log x; as in GloVe 1.2 the rate is inside G.
-    That program divides by √G as it was before the pair, so that a step has no bound (it cuts gradients at 100
-    and goes on). We divide by √G with the pair in it, as AdaGrad has it: no step is longer than 1.
+    That program divides by √G as it was before the pair, so that a step has no bound (it cuts gradients at
+    100, and goes on). We divide by √G with the pair in it, as AdaGrad has it: no step is longer than 1.
     """
     width = words.shape[1] // 2
     word_bias, context_bias = width + dim, width + dim + 1
