@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +19,7 @@ from corefair.models.glove.counting import count_pairs
 from corefair.models.glove.merging import merged
 from corefair.models.glove.pair_runs import Settings, count_part
 from corefair.models.glove.vocabulary import Vocabulary
+from peak_memory import needs_resource, printed_by
 
 LETTERS = Vocabulary.of({"a": 5, "b": 4, "c": 3, "d": 2, "e": 1})
 texts = st.lists(st.lists(st.sampled_from([*"aaabbcde", "unknown"]), max_size=15), max_size=6)
@@ -219,47 +218,32 @@ def test_what_cannot_be_counted_is_told(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*/pairs.bin"))
 
 
-PEAK = """
-import resource, sys
-from pathlib import Path
-import numpy as np
+COUNT = """
 from corefair.io.corpora import shards
 from corefair.models.glove import stages
 from corefair.models.glove.counting import count_pairs
 from corefair.models.glove.counting_words import count_words
 
-def peak(who):
-    # Linux lets a process begin with the peak of the one that started it; its status does not.
-    status = Path("/proc/self/status")
-    if who == resource.RUSAGE_SELF and status.exists():
-        return 1024 * int(status.read_text().partition("VmHWM:")[2].split()[0])
-    return resource.getrusage(who).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-
-if __name__ == "__main__":
-    folder, engine, memory = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    n_workers = int(engine.partition("=")[2] or 0)
-    if n_workers:
-        stages._SIZE = (1, 1)  # each shard a task
-    options = dict(folder=folder / engine, engine=engine, memory=memory, tokens="spaces")
-    parts = shards([folder / "text"], size=2_000_000)
-    words = count_words(parts, min_count=1, **options)
-    pairs = count_pairs(parts, words, **options)
-    print(len(words), len(pairs), peak(resource.RUSAGE_SELF) + n_workers * peak(resource.RUSAGE_CHILDREN))
+folder, engine, memory = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+n_workers = int(engine.partition("=")[2] or 0)
+if n_workers:
+    stages._SIZE = (1, 1)  # each shard a task
+options = dict(folder=folder / engine, engine=engine, memory=memory, tokens="spaces")
+parts = shards([folder / "text"], size=2_000_000)
+words = count_words(parts, min_count=1, **options)
+pairs = count_pairs(parts, words, **options)
+print(len(words), len(pairs), peak() + n_workers * peak(resource.RUSAGE_CHILDREN))
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the peak is asked of resource, which Windows lacks")
+@needs_resource
 @pytest.mark.parametrize(("engine", "memory"), [("one", 290_000_000), ("processes=2", 900_000_000)])
 def test_memory_stays_under_the_budget(tmp_path: Path, engine: str, memory: int) -> None:
     """Words in no order: nearly every pair is a new one, and the counts alone would be 16 bytes × 30 M."""
     rng = np.random.default_rng(7)
     rows = rng.integers(60_000, size=(20_000, 50))
     (tmp_path / "text").write_text("\n".join(" ".join(f"w{n}" for n in row) for row in rows))
-    (tmp_path / "peak.py").write_text(PEAK)
-    command = [sys.executable, str(tmp_path / "peak.py"), str(tmp_path), engine, str(memory)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    n_words, n_pairs, peak = map(int, done.stdout.split())
+    n_words, n_pairs, peak = printed_by(COUNT, tmp_path, engine, memory)
     assert n_words == len(np.unique(rows))
     assert 16 * n_pairs > 300_000_000  # what the sums alone would take
     assert peak < memory

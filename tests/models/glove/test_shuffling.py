@@ -64,7 +64,7 @@ def test_memory_and_threads_change_nothing(tmp_path: Path, monkeypatch: pytest.M
     made = []
     for name, threads, least in (("whole", 1, False), ("in three", 1, True), ("two threads", 2, False)):
         if least:  # as if there were memory for the least that is read at once
-            monkeypatch.setattr(shuffling, "_BYTES", 10**12)
+            monkeypatch.setattr(shuffling, "_PLACED", 10**12)
         shuffle(pairs, 600, folder=tmp_path / name, threads=threads)
         made.append((tmp_path / name / "tiles.bin").read_bytes())
     assert made[0] == made[1] == made[2]

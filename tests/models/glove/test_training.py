@@ -11,10 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from corefair.errors import CorefairError, UnknownName
-from corefair.models.glove.pairs import Pairs
+from corefair.models.glove import training
+from corefair.models.glove.pairs import PAIR, Pairs
 from corefair.models.glove.shuffling import shuffle
-from corefair.models.glove.state import start
+from corefair.models.glove.state import bytes_of, start
+from corefair.models.glove.tiles import TRAINED
 from corefair.models.glove.training import fit
+from peak_memory import needs_resource, printed_by
 from some_pairs import pairs_of, random_counts, vocabulary_of
 
 
@@ -155,6 +158,47 @@ def test_a_rate_that_is_too_high_is_said(pairs: Pairs, tmp_path: Path) -> None:
     with pytest.raises(CorefairError, match=r"went off in epoch 1.*take a lower rate than 1e\+30"):
         vectors_of(pairs, tmp_path, rate=1e30)
     assert not list(tmp_path.glob("*.state"))
+
+
+TRAIN = """
+from corefair.models.glove.pairs import Pairs
+from corefair.models.glove.training import fit
+from corefair.models.glove.vocabulary import Vocabulary
+
+folder, memory = Path(sys.argv[1]), int(sys.argv[2])
+vocabulary = Vocabulary.load(folder / "vocabulary.txt")
+fit(Pairs(folder / "pairs.bin"), vocabulary, folder=folder, dim=2, epochs=1, memory=memory, threads=4)
+print(peak())
+"""
+
+
+@needs_resource
+def test_memory_stays_under_the_budget(tmp_path: Path) -> None:
+    """What is shuffled is 24 M pairs of 12 bytes; several times as much if they were held at once."""
+    memory, n_words = 450_000_000, 2000
+    records = np.ones(24_000_000, PAIR)
+    records["word"], records["context"] = np.divmod(np.arange(len(records)) % n_words**2, n_words)
+    records.tofile(tmp_path / "pairs.bin")
+    vocabulary_of(n_words).save(tmp_path / "vocabulary.txt")
+    (peak,) = printed_by(TRAIN, tmp_path, memory)
+    assert peak < memory
+
+
+def test_fewer_threads_where_memory_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = pairs_of(random_counts(600), tmp_path / "pairs.bin")
+    tiles = shuffle(pairs, 600, folder=tmp_path)
+    asked: list[int] = []
+
+    def run(*given: Any, threads: int, **more: Any) -> None:
+        asked.append(threads)
+        threads_run(*given, threads=threads, **more)
+
+    threads_run = training.cores.run
+    monkeypatch.setattr(training.cores, "run", run)
+    needed = bytes_of(600, 2, tiles.n_blocks) + 5 * tiles.largest * TRAINED.itemsize // 2
+    memory = training.resident() + needed
+    fit(pairs, vocabulary_of(600), folder=tmp_path, dim=2, epochs=1, threads=8, memory=memory)
+    assert set(asked) == {2}
 
 
 def test_memory_that_does_not_suffice_is_said(tmp_path: Path) -> None:

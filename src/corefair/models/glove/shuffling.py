@@ -23,7 +23,8 @@ from corefair.models.glove.stages import Progress, Stage
 from corefair.models.glove.tiles import TRAINED, Tiles, n_blocks
 
 _CELL = 64  # words, and contexts
-_BYTES = PAIR.itemsize + TRAINED.itemsize  # of memory for each pair that is being put in its tile
+_PLACED = 2 * PAIR.itemsize + TRAINED.itemsize  # bytes a pair: it, the next that is read, and where it goes
+_SHUFFLED = 2 * TRAINED.itemsize + 2 * 8  # bytes a pair within its tile: before and after, order and cell
 
 
 def shuffle(
@@ -52,11 +53,13 @@ def shuffle(
     stage = Stage(folder, "tiles", key)
     if note := stage.done(path):
         return Tiles(path, np.array(note["starts"], np.int64), key)
-    size = max(1 << 16, min(1 << 24, plan(memory).room // _BYTES))
+    room = plan(memory).room
+    size = max(1 << 16, min(1 << 24, room // _PLACED))
     with stage.working():
         tiles = Tiles(stage.work / f"{uuid4().hex}.bin", _starts(pairs, n_words, n, size, progress))
         _scatter(pairs, tiles, size, x_max, alpha, progress)
-        _shuffle_tiles(tiles, n_words, seed, threads, progress)
+        at_once = max(1, min(threads, room // (_SHUFFLED * tiles.largest)))
+        _shuffle_tiles(tiles, n_words, seed, at_once, progress)
         tiles.path.replace(path)
         stage.finish(path, starts=tiles.starts.tolist())
     return Tiles(path, tiles.starts, key)

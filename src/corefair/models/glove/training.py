@@ -58,7 +58,7 @@ def fit(
         pairs, len(vocabulary), folder=folder, x_max=x_max, alpha=alpha,
         seed=seed, threads=threads, memory=memory, progress=progress,
     )  # fmt: skip
-    _check_memory(len(vocabulary), dim, tiles, min(threads, tiles.n_blocks), memory)
+    threads = _affordable(threads, len(vocabulary), dim, tiles, memory)
     options = [_VERSION, tiles.key, vocabulary.digest(), dim, rate, seed]
     if gender is not None:  # which output it is for makes a difference to the direction of gender
         options += [list(gender.pairs), gender.weight_apart, gender.weight_neutral, gender.variant, output]
@@ -116,17 +116,19 @@ def _check(
         raise CorefairError(f"alpha is {alpha}: it must be 0 or above")
 
 
-def _check_memory(n_words: int, dim: int, tiles: Tiles, threads: int, memory: int) -> None:
-    output = 2 * 4 * n_words * dim
-    needed = states.bytes_of(n_words, dim, tiles.n_blocks) + max(
-        output, threads * tiles.largest * TRAINED.itemsize
-    )
-    if resident() + needed > memory:
+def _affordable(threads: int, n_words: int, dim: int, tiles: Tiles, memory: int) -> int:
+    """As many of the threads as the memory has room for, which makes no difference to what they train."""
+    rows, output = states.bytes_of(n_words, dim, tiles.n_blocks), 2 * 4 * n_words * dim
+    each = tiles.largest * TRAINED.itemsize
+    used = resident()
+    needed = rows + max(output, each)
+    if used + needed > memory:
         raise CorefairError(
             f"training {n_words:,} words in {dim} dimensions needs {needed / 1e6:,.0f} MB beside the "
-            f"{resident() / 1e6:,.0f} MB in use, and {memory / 1e6:,.0f} MB are allowed: allow more, or take "
+            f"{used / 1e6:,.0f} MB in use, and {memory / 1e6:,.0f} MB are allowed: allow more, or take "
             "fewer words or dimensions"
         )
+    return min(threads, (memory - used - rows) // each)
 
 
 def _epoch(
