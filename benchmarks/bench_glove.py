@@ -141,17 +141,18 @@ def plain_epoch(
         error = w[dim] + c[dim] - np.log(x)
         for k in range(dim):
             error += w[k] * c[k]
-        pull = rate * min(1.0, (x / 100.0) ** 0.75) * error
+        slope = min(1.0, (x / 100.0) ** 0.75) * error
+        pull = rate * slope
         for k in range(dim):
             w_slope, c_slope = pull * c[k], pull * w[k]
             w[k] -= w_slope / np.sqrt(w_squares[k])
             c[k] -= c_slope / np.sqrt(c_squares[k])
             w_squares[k] += w_slope * w_slope
             c_squares[k] += c_slope * c_slope
-        w[dim] -= pull / np.sqrt(w_squares[dim])
-        c[dim] -= pull / np.sqrt(c_squares[dim])
-        w_squares[dim] += pull * pull
-        c_squares[dim] += pull * pull
+        w[dim] -= slope / np.sqrt(w_squares[dim])  # biases have a rate of 1
+        c[dim] -= slope / np.sqrt(c_squares[dim])
+        w_squares[dim] += slope * slope
+        c_squares[dim] += slope * slope
 
 
 def gender_line(records: NDArray[Any], dim: int, folder: Path) -> None:

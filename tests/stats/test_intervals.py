@@ -278,3 +278,14 @@ def test_clustered_rows_must_be_resampled_by_unit():
     assert by_unit == pytest.approx(0.935, abs=tolerance)
     # Rows pretend to a variance of 2/200 where it is 1/40 + 1/200: z shrinks by √(1/3), coverage to 0.74.
     assert by_row == pytest.approx(1 - 2 * scipy.stats.norm.sf(1.96 / np.sqrt(3)), abs=2 * tolerance)
+
+
+@pytest.mark.parametrize("n_weights", [3, 200])  # few kinds of units, and many
+def test_rounding_of_weights_decides_nothing(n_weights):
+    """As another machine's solver would give them: the same units are drawn, in the same order."""
+    rng = np.random.default_rng(4)
+    weights = rng.uniform(0.5, 2.0, n_weights)[np.arange(400) % n_weights]
+    totals = np.column_stack([rng.integers(2, size=400), np.ones(400)])
+    noisy = weights * (1 + 1e-14 * rng.normal(size=400))
+    found, again = (bootstrap(totals, mean, weights=each) for each in (weights, noisy))
+    assert (again.low, again.high) == pytest.approx((found.low, found.high), rel=1e-9)

@@ -21,6 +21,7 @@ Labels = Sequence[Hashable] | NDArray[Any]
 CELLS = 2**14
 KIND_COST = 8  # drawing the count of a kind takes about as long as drawing this many units
 CLOSE = 1e-12  # two numbers nearer than this share of their size differ by rounding only
+SAME = 1e-10  # and these are taken for one where the order of units is decided, as a solver rounds them
 
 
 def unit_totals(
@@ -81,8 +82,8 @@ def sum_units(rows: FloatArray, codes: IntArray) -> FloatArray:
 
 
 def sort_rows(rows: FloatArray) -> FloatArray:
-    """Rows in lexicographic order."""
-    return rows[np.lexsort(rows.T[::-1])]
+    """Rows in lexicographic order, which rounding does not decide: it may differ from machine to machine."""
+    return rows[np.lexsort((*rows.T[::-1], *_places(rows).T[::-1]))]
 
 
 def kinds(rows: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -90,10 +91,23 @@ def kinds(rows: FloatArray) -> tuple[FloatArray, IntArray]:
 
     Units with the same totals are interchangeable, so counts of kinds say as much as counts of units.
     """
+    places = _places(rows)
     new = np.ones(len(rows), dtype=bool)
-    new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    new[1:] = (places[1:] != places[:-1]).any(axis=1)
     starts = np.flatnonzero(new)
     return rows[starts], np.diff(starts, append=len(rows))
+
+
+def _places(rows: FloatArray) -> IntArray:
+    """Of each number its place in its column, the same for numbers that differ by rounding only."""
+    order = np.argsort(rows, axis=0)
+    ordered = np.take_along_axis(rows, order, axis=0)
+    below, above = ordered[:-1], ordered[1:]
+    places = np.zeros(rows.shape, dtype=np.int64)
+    places[1:] = np.cumsum(above - below > SAME * np.maximum(np.abs(below), np.abs(above)), axis=0)
+    placed = np.empty_like(places)
+    np.put_along_axis(placed, order, places, axis=0)
+    return placed
 
 
 def chosen(groups: Labels, of: tuple[Hashable, Hashable], n_rows: int) -> tuple[BoolArray, BoolArray]:
