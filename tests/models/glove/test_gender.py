@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import gzip
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 from numpy.typing import NDArray
 
 from corefair import lists
 from corefair.errors import CorefairError, MissingWords, UnknownName
-from corefair.models.glove import kernels
+from corefair.models.glove import kernels, train
 from corefair.models.glove.confining import direction
 from corefair.models.glove.gender import GenderTerms, find_seeds, seed_pairs, without_gender
 from corefair.models.glove.state import start
 from corefair.models.glove.training import fit
 from corefair.types import Embeddings
+from real_vectors import DATA, published
 from some_pairs import pairs_of, random_counts, vocabulary_of
 
 N_PAIRS, N_OTHERS = 8, 60
@@ -74,6 +78,21 @@ def test_the_other_components_lose_it(trained: dict[str, Embeddings]) -> None:
         return float(np.abs(others @ v).mean() / (np.linalg.norm(v) * np.linalg.norm(others, axis=1).mean()))
 
     assert leaning(without_gender(trained["ours"])) < 0.25 * leaning(trained["glove"])
+
+
+@published
+def test_the_last_component_is_no_matter_of_frequency(tmp_path: Path) -> None:
+    """Neutral words could learn anything there from each other, and it would be frequency: ±.5 or more."""
+    with gzip.open(DATA / "corpus" / "wikipedia-2021-part.txt.gz", "rt", encoding="utf-8") as articles:
+        (tmp_path / "articles.txt").write_text("".join(islice(articles, 3000)), encoding="utf-8")
+    for seed in (0, 1):
+        options: dict[str, Any] = {"dim": 30, "epochs": 8, "window": 10, "x_max": 10.0, "seed": seed}
+        emb = train(
+            tmp_path / "articles.txt", method="gn-glove", run=tmp_path / "run", engine="one", **options
+        )
+        assert emb["she"][-1] > 1.5 and emb["he"][-1] < -1.5
+        with_frequency = scipy.stats.spearmanr(emb.vectors[:, -1], -np.arange(len(emb))).statistic
+        assert abs(with_frequency) < 0.25
 
 
 def test_weights_of_zero_are_glove(trained: dict[str, Embeddings]) -> None:

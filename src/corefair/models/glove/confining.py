@@ -14,8 +14,10 @@ say keep frequency out of the last component:
 
 - v is of vectors at length one, and is itself. Masculine words are the more frequent ones, and frequent words
   have long vectors: v would be the direction of frequency, which, forbidden in w_a, is then learned in w_g.
-- The first epoch is GloVe's. With seed words at ±1 from the start, beside components of 0.01, all words
-  would first of all learn their frequency from them.
+- The first epoch is GloVe's, with last components of zero, in which nothing is learned. With seed words at ±1
+  from the start, beside components of 0.01, all words would first of all learn their frequency from them. And
+  with last components as GloVe makes them, neutral words go on learning from each other there, by chance
+  frequency; from zero on, they learn it from the seed words.
 """
 
 from __future__ import annotations
@@ -59,6 +61,8 @@ def confining_steps(
         return _as_authors(state, tiles, rate, terms, seeds)
     plain = plain_steps(state, tiles, rate=rate)
     if state.epoch == 0:
+        if terms.weight_apart:
+            state.rows[..., state.dim - 1] = 0.0
         return plain
     from corefair.models.glove.kernels import confine
 
