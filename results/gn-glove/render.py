@@ -240,14 +240,14 @@ def _programs(table: Json) -> str:
 
 The C programs of GloVe (`vocab_count`, `cooccur`, `shuffle`, `glove`, as they are since release 1.2: with
 `-seed`, and gradients cut at 100) on the same words, one article a line, with the same settings,
-{theirs["threads"]} threads: {theirs["pairs"]:,} pairs, as ours. Measured on one machine by `--programs`. Means
-of {len(theirs["scores"])} seeds:
+{theirs["threads"]} threads: {theirs["pairs"]:,} pairs, as ours. Measured on one machine by `--programs`.
+Means of {len(theirs["scores"])} seeds:
 
 {_grid(["", "ours", "GloVe's programs", "95 % interval of ours", "n"], quality)}
 
 Seconds, the least of two by turns, and how many times ours; an epoch is at {theirs["dim"]} dimensions.
-Words are cut at spaces in both; ours are counted in {theirs["threads"]} processes, which takes a second or two
-to start, theirs in one. *build* is compiled with the flags of its Makefile, *build-ofast* with
+Words are cut at spaces in both; ours are counted in {theirs["threads"]} processes, which take a second or
+two to start, theirs in one. *build* is compiled with the flags of its Makefile, *build-ofast* with
 `-Ofast` in place of `-O3`.
 
 {_grid(["", "ours", *names], seconds)}"""
