@@ -47,6 +47,13 @@ def test_the_file_holds_what_the_function_gives() -> None:
     assert result.stdout == f"out.txt: 80 words of 12 numbers\n  {after.history[0]}\n"
 
 
+def test_a_name_without_an_ending_gets_one(files: Path) -> None:
+    assert run("hard", "glove.txt", "-o", "out").exit_code == 0
+    assert read_vectors("out.txt").words == read_vectors("glove.txt").words
+    result = run("hard", "glove.txt", "-o", "glove")
+    assert result.exit_code == 2 and "OUT is the same file as VECTORS" in result.output
+
+
 def test_history_goes_on_from_file_to_file() -> None:
     run("hard", "glove.txt", "-o", "once.bin")
     said = json.loads(run("leace", "once.bin", "-o", "twice.vec.gz", "--json").stdout)

@@ -54,6 +54,14 @@ def test_the_file_holds_what_the_function_gives(output: str, files: Path) -> Non
     assert not (files / f"{output}.run").exists()
 
 
+def test_a_name_without_an_ending_gets_one(files: Path) -> None:
+    """As GloVe's own program adds it."""
+    lines = run("gn-glove", "text.txt", "-o", "out", "--neutral-part", "rest", *SMALL).stdout.splitlines()
+    assert sum(line.startswith(("out.txt: ", "rest.txt: ")) for line in lines) == 2
+    assert len(read_vectors("out.txt")) == len(read_vectors("rest.txt"))
+    assert not (files / "out").exists() and not (files / "out.txt.run").exists()
+
+
 def test_what_was_counted_and_made_is_shown() -> None:
     lines = run("glove", "text.txt", "-o", "out.txt", *SMALL).stdout.splitlines()
     shown = dict(line.rsplit(maxsplit=1) for line in lines[:4])

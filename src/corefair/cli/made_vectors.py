@@ -16,13 +16,18 @@ from corefair.io.vectors.writing import ENDINGS
 from corefair.types import Embeddings
 
 
-def check_output(output: Path) -> None:
-    """What would only be found out at the end is said at the start."""
-    if Path(output.name.removesuffix(".gz")).suffix not in ENDINGS:
+def output_file(output: Path) -> Path:
+    """The file to write: `.txt` is added to a name without an ending, as GloVe's program does.
+
+    What would only be found out at the end is said at the start.
+    """
+    file = output if output.suffix else output.with_name(f"{output.name}.txt")
+    if Path(file.name.removesuffix(".gz")).suffix not in ENDINGS:
         known = ", ".join(ENDINGS)
-        raise DataError(f"no format of vectors ends so: use {known}, each also with .gz", path=str(output))
-    if not output.parent.is_dir():
-        raise DataError("there is no such folder", path=str(output.parent))
+        raise DataError(f"no format of vectors ends so: use {known}, each also with .gz", path=str(file))
+    if not file.parent.is_dir():
+        raise DataError("there is no such folder", path=str(file.parent))
+    return file
 
 
 def vector_suites(data: Path | None) -> list[Any]:

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from corefair import registry
-from corefair.cli.made_vectors import check_output, report_on, vector_suites
+from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.options import n_bytes, parse_settings
 from corefair.cli.progress import progress_bar
 from corefair.io.vectors import read_vectors, write_vectors
@@ -34,7 +34,7 @@ from corefair.types import Embeddings
     metavar="OUT",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write; its ending says the format.",
+    help="The file to write; its ending says the format (none: .txt is added).",
 )
 @click.option(
     "--preserve",
@@ -84,7 +84,7 @@ def mitigate(
     each method guarantees and what none can.
     """
     kind = registry.mitigators[method]
-    _check_output(output, vectors)
+    output = _output(output, vectors)
     options = _options(method, kind, settings, given)
     holds = checkpoint or output.with_name(output.name + ".checkpoint")
     if "checkpoint" in signature(kind).parameters:
@@ -111,10 +111,11 @@ def mitigate(
         click.echo(json.dumps(said | ({"report": str(report)} if report else {}), ensure_ascii=False))
 
 
-def _check_output(output: Path, vectors: Path) -> None:
-    check_output(output)
-    if output.exists() and vectors.exists() and output.samefile(vectors):
+def _output(output: Path, vectors: Path) -> Path:
+    file = output_file(output)
+    if file.exists() and vectors.exists() and file.samefile(vectors):
         raise click.UsageError("OUT is the same file as VECTORS: name another, so that the original is kept")
+    return file
 
 
 def _options(

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from corefair.cli.made_vectors import check_output, report_on, vector_suites
+from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.options import data_option, n_bytes, parse_settings, seed_option
 from corefair.cli.progress import progress_bar
 from corefair.errors import CorefairError, DataError
@@ -42,7 +42,7 @@ def vectors() -> None:
     metavar="OUT",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write; its ending says the format.",
+    help="The file to write; its ending says the format (none: .txt is added).",
 )
 @click.option(
     "--format", type=click.Choice(["auto", *FORMATS]), help="Of the text; by default each file tells its own."
@@ -129,14 +129,12 @@ def train(
     that was stopped goes on when the same command is given again. docs/glove.md says what options to choose,
     what it costs, and what gn-glove guarantees.
     """
-    outputs = [output, *([neutral_part] if neutral_part else [])]
-    for file in outputs:
-        check_output(file)
+    outputs = [output_file(file) for file in (output, neutral_part) if file]
     if len({file.resolve() for file in outputs}) < len(outputs):
         raise click.UsageError("OUT and --neutral-part are the same file")
     options = _options(method, given, neutral_part=neutral_part) | {"method": method, "seed": seed}
     suites = vector_suites(data) if report else []
-    holds = run or output.with_name(output.name + ".run")
+    holds = run or outputs[0].with_name(outputs[0].name + ".run")
     made = _trained(corpus, options, holds)
     embs = [made.embeddings, *([without_gender(made.embeddings)] if neutral_part else [])]
     for emb, file in zip(embs, outputs, strict=True):
