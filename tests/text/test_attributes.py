@@ -18,6 +18,7 @@ from corefair.text.gender_counts import GenderCounts, gender_counts
 from corefair.text.mentions import Candidate, mention_candidates
 from corefair.text.pronouns import pronouns
 from corefair.types import Document, Entity, Mention
+from growth import in_proportion
 
 DATA = os.environ.get("COREFAIR_DATA")
 published = pytest.mark.skipif(not DATA, reason="set COREFAIR_DATA to the folder of published sets")
@@ -193,7 +194,7 @@ def test_long_lists_and_names_cost_in_proportion() -> None:
         return process_time() - start
 
     seconds(10)  # reads the lists
-    assert min(seconds(8_000) for _ in range(3)) < 10 * min(seconds(2_000) for _ in range(3)) + 0.05
+    assert in_proportion(seconds, 2000, 8000)
 
 
 @published
