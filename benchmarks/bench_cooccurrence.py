@@ -1,8 +1,8 @@
 """Counting word pairs: words a second against a pass that only cuts the text at white space, and growth.
 
 The text is the published Wikipedia part where COREFAIR_DATA has it, else made by Zipf's law. Rates are by the
-clock and by processor time, which other work on the machine disturbs less. Where GloVe's `vocab_count` and
-`cooccur` are on the PATH they count the same text; both are on one core then.
+clock and by processor time, which other work on the machine disturbs less. Where GLOVE_C names the folder of
+GloVe's compiled programs, `vocab_count` and `cooccur` count the same text, on one core.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ def main() -> None:
                 counting = Counting(text, tokens, engine)
                 report(f"words, {tokens}, {engine}", counting.words, limit)
                 report(f"pairs, {tokens}, {engine}", counting.pairs, limit)
-        if shutil.which("cooccur") and shutil.which("vocab_count"):
-            theirs = Path(folder) / "theirs"
-            theirs.mkdir()
-            report("words, GloVe's vocab_count", lambda: vocab_count(text, theirs), limit)
-            report("pairs, GloVe's cooccur", lambda: cooccur(text, theirs), limit)
+        if programs := os.environ.get("GLOVE_C"):
+            theirs = Theirs(Path(programs).resolve(), text)
+            report("words, GloVe's vocab_count", theirs.words, limit)
+            report("pairs, GloVe's cooccur", theirs.pairs, limit)
+        else:
+            print("GLOVE_C names no folder with GloVe's compiled programs, so they are not measured")
         growth(lines, text)
 
 
@@ -91,6 +92,32 @@ class Counting:
         self.pairs()
 
 
+class Theirs:
+    """GloVe's own programs, with the same settings."""
+
+    def __init__(self, programs: Path, text: Path) -> None:
+        self._programs, self._text = programs, text
+        self._n_words = only_cut(text)
+        self._vocabulary = text.with_name("vocab.txt")
+
+    def words(self) -> int:
+        return self._run("vocab_count", "-min-count", "5", to=self._vocabulary)
+
+    def pairs(self) -> int:
+        near = ("-memory", "4.0", "-window-size", "15")
+        return self._run(
+            "cooccur", "-vocab-file", str(self._vocabulary), *near, to=self._text.with_name("pairs")
+        )
+
+    def _run(self, program: str, *options: str, to: Path) -> int:
+        command = [str(self._programs / program), *options]
+        with self._text.open() as file, to.open("w") as out:
+            subprocess.run(
+                command, stdin=file, stdout=out, stderr=subprocess.DEVNULL, cwd=self._text.parent, check=True
+            )
+        return self._n_words
+
+
 def report(task: str, run: Callable[[], int], limit: tuple[float, float] | None) -> tuple[float, float]:
     """One line, the best of two: words a second by clock and by processor, and how far from the limit."""
     rates = []
@@ -107,21 +134,6 @@ def report(task: str, run: Callable[[], int], limit: tuple[float, float] | None)
 def only_cut(text: Path) -> int:
     with text.open(encoding="utf-8") as file:
         return sum(len(line.split()) for line in file)
-
-
-def vocab_count(text: Path, folder: Path) -> int:
-    with text.open() as file, (folder / "vocab.txt").open("w") as out:
-        subprocess.run(
-            ["vocab_count", "-min-count", "5"], stdin=file, stdout=out, stderr=subprocess.DEVNULL, check=True
-        )
-    return only_cut(text)
-
-
-def cooccur(text: Path, folder: Path) -> int:
-    command = ["cooccur", "-vocab-file", "vocab.txt", "-memory", "4.0", "-window-size", "15"]
-    with text.open() as file, (folder / "pairs.bin").open("w") as out:
-        subprocess.run(command, stdin=file, stdout=out, stderr=subprocess.DEVNULL, cwd=folder, check=True)
-    return only_cut(text)
 
 
 def processor() -> float:

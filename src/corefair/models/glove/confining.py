@@ -61,7 +61,7 @@ def confining_steps(
         return _as_authors(state, tiles, rate, terms, seeds)
     plain = plain_steps(state, tiles, rate=rate)
     if state.epoch == 0:
-        if terms.weight_apart:
+        if terms.weight_apart:  # else no seed word would ever leave zero, and no word learn anything there
             state.rows[..., state.dim - 1] = 0.0
         return plain
     from corefair.models.glove.kernels import confine
