@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: audit test docs bench clean
+.PHONY: audit test quick docs site wheel bench clean
 
 audit: $(VENV)/run  ## the main job: the rule-based resolver on the embedded suites, one report
 	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced nearest --suite occupations --suite participants -o report
@@ -12,10 +12,21 @@ test: $(VENV)/dev  ## style, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	for folder in results/*/; do (cd $$folder && MYPYPATH=../../src $(CURDIR)/$(BIN)/mypy --config-file ../../pyproject.toml *.py) || exit 1; done
 	$(BIN)/pytest -q
+
+quick: $(VENV)/dev  ## style and the fast tests, while you work; tests/slow.txt lists the others
+	$(BIN)/ruff check --quiet .
+	$(BIN)/pytest -q -m "not slow" tests
 
 docs: $(VENV)/dev  ## rewrite docs/reference.md from the code
 	$(BIN)/python docs/make_reference.py
+
+site: $(VENV)/site  ## the pages of docs/ as a site, to be read from site/index.html
+	$(BIN)/mkdocs build --quiet --strict
+
+wheel: $(VENV)/dev  ## what is released, in dist/
+	$(BIN)/python -m hatchling build
 
 bench: $(VENV)/dev  ## ratios measured in one run
 	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
@@ -30,5 +41,10 @@ $(VENV)/dev: pyproject.toml
 	$(BIN)/pip install --quiet --editable '.[dev]'
 	touch $@
 
+$(VENV)/site: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet 'mkdocs>=1.6,<2'
+	touch $@
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) site dist

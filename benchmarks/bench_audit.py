@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 
-from corefair.auditing import audit
+from corefair.auditing.run import audit
 from corefair.report import html
-from corefair.suites import choice
+from corefair.suites.coref import choice
 from corefair.types import Answer, Case, Choice, Document, Mention, Suite, cluster_up
 
 LIMIT = 5.0  # seconds
@@ -20,7 +20,7 @@ def main() -> None:
     for n_pairs in (396, 792, 1584, 3168):
         suite = made_up(n_pairs)
         began = time.perf_counter()
-        page = html.render(audit(Known(), [suite]).data)
+        page = html.render(audit(Known(), [suite]))
         took = time.perf_counter() - began
         growth = f"{took / before:.1f}" if before else "–"
         print(f"{2 * n_pairs:5}   {took:19.2f}   {took / LIMIT:18.2f}   {growth:>13}   {len(page)} bytes")

@@ -22,8 +22,9 @@ import numpy as np
 from corefair.errors import DataError
 from corefair.io import datasets, files
 from corefair.io.corpora import Tokens, shards
-from corefair.models.glove.counting import count_pairs
-from corefair.models.glove.counting_words import count_words
+from corefair.models.glove import Means, Settings
+from corefair.models.glove.pair_counting import count_pairs
+from corefair.models.glove.word_counting import count_words
 
 LINES = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000  # articles at the most; all are 28,376
 
@@ -71,19 +72,17 @@ class Counting:
 
     def __init__(self, text: Path, tokens: Tokens, engine: str) -> None:
         self.parts = shards([text])
-        self.tokens, self.engine, self.n_pairs = tokens, engine, 0
+        self.settings, self.means, self.n_pairs = Settings(tokens=tokens), Means(engine=engine), 0
         self.folder = text.with_name(f"{tokens}-{engine}")
 
     def words(self) -> int:
         shutil.rmtree(self.folder, ignore_errors=True)
-        options = {"tokens": self.tokens, "engine": self.engine, "folder": self.folder}
-        self.vocabulary = count_words(self.parts, **options)  # type: ignore[arg-type]
+        self.vocabulary = count_words(self.parts, self.settings, folder=self.folder, means=self.means)
         return int(self.vocabulary.counts.sum()) + self.vocabulary.left_out
 
     def pairs(self) -> int:
         (self.folder / "pairs.json").unlink(missing_ok=True)
-        options = {"tokens": self.tokens, "engine": self.engine, "folder": self.folder}
-        pairs = count_pairs(self.parts, self.vocabulary, **options)  # type: ignore[arg-type]
+        pairs = count_pairs(self.parts, self.vocabulary, self.settings, folder=self.folder, means=self.means)
         self.n_pairs = len(pairs)
         return int(self.vocabulary.counts.sum()) + self.vocabulary.left_out
 

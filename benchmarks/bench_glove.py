@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.geometry import threads as cores
-from corefair.geometry.compiled import summing
+from corefair.compute import threads as cores
+from corefair.compute.compiled import summing
+from corefair.models.glove import Settings
 from corefair.models.glove.confining import confining_steps, plain_steps
 from corefair.models.glove.gender import GenderTerms, find_seeds
 from corefair.models.glove.pairs import PAIR, Pairs
@@ -101,7 +102,7 @@ def shuffled(records: NDArray[Any], folder: Path) -> Tiles:
     """These pairs in training order."""
     path = folder / "pairs.bin"
     records[np.lexsort((records["context"], records["word"]))].tofile(path)
-    return shuffle(Pairs(path), N_WORDS, folder=folder)
+    return shuffle(Pairs(path), N_WORDS, Settings(), folder=folder)
 
 
 def epoch(tiles: Tiles, train: Callable[[int, int], float], *, threads: int = 1) -> None:
@@ -164,7 +165,7 @@ def gender_line(records: NDArray[Any], dim: int, folder: Path) -> None:
     state = start(N_WORDS, dim, tiles.n_blocks, rate=RATE, seed=0)
     glove = plain_steps(state, tiles, rate=RATE).train
     state.losses.append(0.0)  # the first epoch of GN-GloVe is GloVe's
-    steps = confining_steps(state, tiles, rate=RATE, terms=terms, seeds=seeds, output="sum")
+    steps = confining_steps(state, tiles, Settings(rate=RATE, gender=terms), seeds)
     steps.turn()
     times = [best(lambda train=train: epoch(tiles, train)) for train in (glove, steps.train)]  # type: ignore[misc]
     ratio = times[1] / times[0]

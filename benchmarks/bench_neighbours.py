@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from corefair.compute.threads import n_cores, one_blas_thread
 from corefair.geometry.direction import unit
 from corefair.geometry.indirect import indirect_bias
 from corefair.geometry.neighbours import neighbours
-from corefair.geometry.threads import n_cores, one_blas_thread
 
 Vectors = NDArray[np.float32]
 K, DIM = 100, 300

@@ -15,11 +15,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from corefair.compute.threads import n_cores
 from corefair.geometry.direction import definitional_pairs, gender_direction
-from corefair.geometry.ran_steps import descend
-from corefair.geometry.threads import n_cores
-from corefair.mitigators.ran import Ran
-from corefair.mitigators.ran_block import descended, repelled_rows
+from corefair.geometry.ran_compiled import descend
+from corefair.mitigators.vectors.ran import Ran
+from corefair.mitigators.vectors.ran_block import descended, repelled_rows
 from corefair.types import Embeddings
 
 N_WORDS, N_KEPT, DIM = 322_636, 47_912, 300  # as in Kumar et al. 2020, §4.1

@@ -26,7 +26,7 @@ def main() -> None:
     analysed = list(analyse(docs))
     rule.phrases(analysed[0])  # reads the word lists, once
     sieve = [best(lambda doc=doc: rule.sieve(doc, rule.phrases(doc)), 3) for doc in analysed]  # type: ignore[misc]
-    whole = best(lambda: list(rule.resolve([docs[1]])), 1)
+    whole = best(lambda: list(rule.answers([docs[1]])), 1)
     print("one document; the sieve with its phrases, on what has been analysed:")
     for n, seconds, before in zip(LENGTHS, sieve, [None, *sieve], strict=False):
         growth = "" if before is None else f"  {seconds / before:4.1f} × for twice the words (2 is linear)"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from time import process_time
 
 from corefair.io.plain import sentence_starts, word_offsets
-from corefair.suites.occupations import build
+from corefair.suites.coref.occupations import build
 from corefair.text import analyse
 from corefair.types import Document
 

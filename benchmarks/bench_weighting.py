@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.weighting import Property, balance, numbers
+from corefair.stats.balanced import balanced_contrast
+from corefair.weighting import Property, balance, design, numbers
 
 Array = NDArray[Any]
 LIMIT = 10.0  # seconds for 100,000 examples with 6 properties
@@ -36,6 +37,9 @@ def main() -> None:
     if os.environ.get("COREFAIR_DATA"):
         for name, groups, properties in real_gap():
             compare(f"a variable for each pair of cells of {name}", groups, properties, merge=True)
+
+    groups, properties = like_gap(1774)
+    intervals(groups, properties)
 
     print(f"\n{'growth: 6 properties of 10 values':<64}{'cells':>12}{'ours':>12}{'times':>8}")
     before = 0.0
@@ -60,6 +64,35 @@ def compare(
     apart = abs(found.objective / reference - 1)
     print(f"{task + of:<64}{1000 * slow:>9.0f} ms{1000 * fast:>9.0f} ms{slow / fast:>8.1f}{apart:>9.0e}")
     return slow, fast
+
+
+def intervals(groups: Sequence[str], properties: Sequence[Property], *, resamples: int = 10) -> None:
+    """An interval that knows of the weights: solving anew for each of 200 resamples, against residuals."""
+    rng = np.random.default_rng(0)
+    right = (rng.random(len(groups)) < 0.6).astype(float)
+    totals = np.stack([right, np.ones(len(groups))], axis=1)
+    weights = balance(groups, properties).weights
+
+    def anew() -> None:
+        for _ in range(resamples):
+            at = rng.integers(len(groups), size=len(groups))
+            drawn = [Property(each.name, tuple(each.labels[i] for i in at)) for each in properties]
+            balance([groups[i] for i in at], drawn)
+
+    def residuals() -> Any:
+        of = ("feminine", "masculine")
+        columns = design(groups, properties)
+        return balanced_contrast(totals, groups, _gap, of=of, weights=weights, design=columns)
+
+    slow, _ = timed(anew)
+    slow *= 200 / resamples
+    fast, _ = min((timed(residuals) for _ in range(3)), key=lambda each: each[0])
+    task = "an interval: weights anew for 200 resamples (from 10), or residuals"
+    print(f"{task:<64}{1000 * slow:>9.0f} ms{1000 * fast:>9.0f} ms{slow / fast:>8.1f}")
+
+
+def _gap(totals: Array) -> Array:
+    return np.asarray(totals[..., 0] / totals[..., 1] - totals[..., 2] / totals[..., 3])
 
 
 def by_pairs(groups: Sequence[str], properties: Sequence[Property], *, merge: bool) -> float:
@@ -117,9 +150,9 @@ def like_gap(n: int) -> tuple[list[str], list[Property]]:
 
 def real_gap() -> list[tuple[str, list[str], list[Property]]]:
     """GAP's test split with the weights W, and trimmed, Wt."""
-    from corefair.suites.gap import build
-    from corefair.suites.gap_weights import FURTHEST, MOST_NAMES
-    from corefair.suites.properties import as_property, asked, values
+    from corefair.suites.coref.gap import build
+    from corefair.suites.coref.gap_weights import FURTHEST, MOST_NAMES
+    from corefair.suites.coref.properties import as_property, asked, values
 
     cases = asked(build("test").cases)
     names: list[Any] = values("candidates", cases)

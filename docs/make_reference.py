@@ -39,7 +39,7 @@ def commands(command: click.Command, path: str) -> Iterator[str]:
     yield f"### `{' '.join([path, *named])}`\n\n{inspect.cleandoc(command.help or '')}\n"
     options = [param for param in command.params if isinstance(param, click.Option) and param.help]
     if options:
-        yield "\n".join(f"- {option(each)}: {each.help}" for each in options) + "\n"
+        yield "\n".join(f"- {option(each)}: {each.help}{default(each)}" for each in options) + "\n"
     if command.epilog:
         yield "```\n" + "\n".join(example.strip() for example in examples(command)) + "\n```\n"
     if isinstance(command, click.Group):
@@ -54,6 +54,13 @@ def option(each: click.Option) -> str:
     choices = f" {'|'.join(each.type.choices)}" if isinstance(each.type, click.Choice) else ""
     value = "" if each.is_flag else choices or f" {each.metavar or each.type.name.upper()}"
     return f"`{', '.join(each.opts)}{value}`"
+
+
+def default(each: click.Option) -> str:
+    """What holds without it, where the help does not say it in words."""
+    value = each.default
+    is_one = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return f" Default: `{value}`." if is_one and not each.is_flag else ""
 
 
 def examples(command: click.Command) -> list[str]:

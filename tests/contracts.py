@@ -7,29 +7,33 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import asdict, replace
+from typing import Any, get_args
 
 import numpy as np
 
 from corefair import lists
+from corefair.auditing.typed_json import from_json, to_json
 from corefair.errors import DataError, MissingWords
 from corefair.io.documents import Block
 from corefair.metrics import totals_of
 from corefair.registry import ALL, metrics
-from corefair.report.load import faults, schema
 from corefair.types import (
     Answer,
     Case,
+    Charts,
+    Choice,
     Document,
     Embeddings,
     Entity,
+    Kind,
     Measure,
-    Mention,
     Reading,
+    Role,
     Row,
     Score,
     Suite,
+    Unit,
     VectorSuite,
     cluster_up,
 )
@@ -83,6 +87,7 @@ def check_format(form: Any, facts: Mapping[str, Any]) -> None:
 def check_metric(metric: Callable[..., Any], facts: Mapping[str, Any], names: tuple[str, ...]) -> None:
     """A finite function of totals, one by one as at once; to weight all cases alike changes nothing."""
     assert facts["better"] in ("higher", "lower", "zero")
+    assert facts["kind"] in get_args(Kind) and facts["unit"] in get_args(Unit)
     rng = np.random.default_rng(0)
     totals = rng.integers(0, 9, size=(50, len(names))).astype(float)
     totals[0] = 0.0
@@ -92,20 +97,6 @@ def check_metric(metric: Callable[..., Any], facts: Mapping[str, Any], names: tu
     np.testing.assert_allclose(together, one_by_one, atol=1e-12)
     weighted = np.stack(np.broadcast_arrays(*_parts(metric(*(3 * totals.T)))), axis=-1)
     np.testing.assert_allclose(weighted, together, atol=1e-12)
-
-
-def check_system(system: Any) -> None:
-    """One answer a document, of spans inside it, the same each time; documents are left as they were."""
-    docs = [DOC, Document("empty", ()), PLAIN]
-    before = copy.deepcopy(docs)
-    answers = list(system.resolve(iter(docs)))
-    assert docs == before and len(answers) == len(docs)
-    assert list(system.resolve(iter(docs))) == answers
-    for doc, clusters in zip(docs, answers, strict=True):
-        assert all(isinstance(span, Mention) for cluster in clusters for span in cluster)
-        assert all(0 <= start < end <= len(doc.words) for cluster in clusters for start, end in cluster)
-        assert cluster_up(json.loads(json.dumps(clusters))) == clusters, "clusters are not in text order"
-    assert answers[1] == () and list(system.resolve(iter([]))) == []
 
 
 def check_suite(suite: Suite) -> None:
@@ -123,6 +114,37 @@ def check_suite(suite: Suite) -> None:
         assert isinstance(row, Row) and row == suite.judge(case, Answer()) and case == before
         assert row.case == case.id and needed <= set(row.counts)
         assert json.loads(json.dumps(row.counts)) == dict(row.counts)
+        assert (row.linked is not None) == isinstance(case.gold, Choice), "a row says whom was linked"
+    check_measures(suite)
+    if suite.extras or suite.charts:
+        rows = [suite.judge(case, Answer()) for case in suite.cases]
+        charts = suite.charts(rows) if suite.charts else Charts()
+        json.dumps(asdict(charts), allow_nan=False)
+        assert {case for flip in charts.flips for case in flip} <= set(ids)
+        for score in suite.extras(rows) if suite.extras else ():
+            check_score(score)
+
+
+def check_measures(suite: Suite | VectorSuite) -> None:
+    """Names of their own, a role that fits, and in a table no two measures in one place."""
+    names = [measure.name for measure in suite.measures]
+    assert len(set(names)) == len(names)
+    assert all(measure.table or measure.role != "table" for measure in suite.measures)
+    assert all(measure.role != "extra" for measure in suite.measures if measure.table)
+    assert all((measure.against is None) == (measure.how == "value") for measure in suite.measures)
+    cells = [(each.table, each.condition, each.column or each.name) for each in suite.measures if each.table]
+    assert len(set(cells)) == len(cells)
+
+
+def check_score(score: Score) -> None:
+    """A finite number within its interval, or none at all; what it is, in words that are known."""
+    assert score.kind in get_args(Kind) and score.unit in get_args(Unit) and score.role in get_args(Role)
+    assert (score.low is None) == (score.high is None)
+    if score.value is None:
+        assert score.low is None and score.p is None
+        return
+    assert np.isfinite(score.value)
+    assert score.low is None or score.high is None or score.low <= score.value <= score.high
 
 
 def check_vector_suite(suite: VectorSuite, emb: Embeddings) -> Reading | None:
@@ -140,24 +162,27 @@ def check_vector_suite(suite: VectorSuite, emb: Embeddings) -> Reading | None:
     ids = [case.id for case in reading.cases]
     assert len(set(ids)) == len(ids) and [row.case for row in reading.rows] == ids
     assert all(isinstance(word, str) for case in reading.cases for word in case.given)
-    assert len(set(reading.missing)) == len(reading.missing) <= reading.n_words
-    assert not any(word in emb for word in reading.missing), "a word that is there is called missing"
-    charts = schema()["$defs"]["result"]["properties"]["charts"]
-    assert next(faults(dict(reading.charts), charts, "charts"), None) is None
+    coverage = reading.coverage
+    assert coverage.cases == len(reading.cases) and coverage.words is not None
+    assert len(set(coverage.missing)) == len(coverage.missing) <= coverage.words
+    assert not any(word in emb for word in coverage.missing), "a word that is there is called missing"
+    assert from_json(Charts, to_json(reading.charts), "charts") == reading.charts
+    for grid in reading.charts.grids:
+        assert all(len(row) == len(grid.columns) for row in grid.rows)
+    check_measures(suite)
     needed = {total for measure in suite.measures for total in _totals(measure.metric)}
     assert all(needed <= set(row.counts) for row in reading.rows)
     assert suite.measures or reading.scores
-    names = [measure.name for measure in suite.measures] + [score.metric for score in reading.scores]
+    names = [measure.name for measure in suite.measures] + [score.name for score in reading.scores]
     assert len(set(names)) == len(names)
     units = Counter(case.unit or case.id for case in reading.cases)
     of_one_unit = max(
         units.values(), default=1
     )  # so many cases may be of one unit: then there is no interval
     for score in reading.scores:
-        assert np.isfinite(score.value) and (score.low is None) == (score.high is None)
-        assert score.low is None or score.low <= score.value <= score.high
-        alone = score.low is None and score.p is None
-        assert not alone or score.n <= of_one_unit, f"{score.metric} stands alone"
+        check_score(score)
+        alone = score.value is not None and score.low is None and score.p is None
+        assert not alone or score.n <= of_one_unit, f"{score.name} stands alone"
     return reading
 
 
@@ -165,8 +190,12 @@ def _as_json(reading: Reading) -> str:
     """Rows, scores and charts as a report keeps them: plain JSON without NaN."""
     rows = [[case.id, case.given, dict(case.groups), case.unit, case.weight, row.answer, dict(row.counts)]
             for case, row in zip(reading.cases, reading.rows, strict=True)]  # fmt: skip
-    scores = [[getattr(score, name) for name in Score.__slots__] for score in reading.scores]
-    kept = [rows, scores, dict(reading.charts), reading.missing]
+    kept = [
+        rows,
+        [asdict(score) for score in reading.scores],
+        asdict(reading.charts),
+        asdict(reading.coverage),
+    ]
     return json.dumps(kept, allow_nan=False, ensure_ascii=False)
 
 
@@ -210,6 +239,35 @@ def check_mitigator(mitigator: Any) -> None:
     assert np.array_equal(vectors, before) and emb.history == ()
     assert len(after.history) == 1
     assert np.array_equal(mitigator.fit(emb)(emb).vectors, after.vectors)
+
+
+def check_text_mitigator(mitigator: Any) -> None:
+    """A document in, one out with as many words, the same each time; what was given stays as it was."""
+    words = ("He", "saw", "Ms.", "Ann", "Ray", ";", "she", "was", "his", "aunt", ".")
+    tags = ("PRP", "VBD", "NNP", "NNP", "NNP", ":", "PRP", "VBD", "PRP$", "NN", ".")
+    tree = (1, -1, 4, 4, 1, 1, 9, 9, 9, 1, 1)
+    relations = (
+        *("nsubj", "root", "nmod:desc", "compound", "obj", "punct"),
+        *("nsubj", "cop", "nmod:poss", "conj", "punct"),
+    )
+    full = Document(
+        "d",
+        words,
+        tags=tags,
+        heads=tree,
+        relations=relations,
+        clusters=cluster_up([[(0, 1), (8, 9)], [(2, 5)]]),
+        entities=(Entity(2, 5, "PERSON"),),
+        layers={"lemma": tuple(map(str.lower, words))},
+    )
+    for doc in (full, DOC, PLAIN, Document("empty", ())):
+        before = copy.deepcopy(doc)
+        after = mitigator(doc)
+        assert doc == before and isinstance(after, Document) and mitigator(doc) == after
+        assert len(after.words) == len(doc.words) and after.id == doc.id
+        same = ("sentences", "clusters", "entities", "heads", "relations", "speakers", "genre")
+        assert all(getattr(after, name) == getattr(doc, name) for name in same)
+        assert (after.tags is None) == (doc.tags is None) and set(after.layers) == set(doc.layers)
 
 
 def example_suite(**changes: Any) -> Suite:

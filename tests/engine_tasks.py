@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 from corefair.errors import DataError, UnknownName
@@ -13,12 +14,27 @@ def square(number: int) -> int:
     return number * number
 
 
+def slow_square(number: int, seconds: float) -> int:
+    time.sleep(seconds)
+    return number * number
+
+
+def noted_square(number: int, folder: Path, seconds: float) -> int:
+    """Leaves a note that it was begun, and takes its time."""
+    (folder / f"{number}").touch()
+    return slow_square(number, seconds)
+
+
 def broken(number: int) -> int:
     raise DataError("bad", path="a.txt", line=number)
 
 
 def unnamed(number: int) -> int:
     raise UnknownName("thing", "x", ["y"])
+
+
+def divided(number: int) -> float:
+    return 1 / number
 
 
 def deadly(number: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from corefair.suites import choice
+from corefair.suites.coref import choice
 from corefair.types import Answer, Case, Choice, Document, Mention, Suite, cluster_up
 
 CONTRAST = ("stereotype", "pro", "anti")

@@ -7,7 +7,21 @@ from typing import Any
 import numpy as np
 
 from corefair.errors import MissingWords
-from corefair.types import Case, Embeddings, Measure, Reading, Row, Score, VectorSuite
+from corefair.types import (
+    Case,
+    Charts,
+    Coverage,
+    Embeddings,
+    Grid,
+    Measure,
+    Point,
+    Projection,
+    Reading,
+    Row,
+    Score,
+    Slope,
+    VectorSuite,
+)
 
 WORDS = ("she", "he", *(f"job{i}" for i in range(40)))
 EVIL = "<script>alert('x')</script> & \"50_%\" | *b* \\ {~^#$}"
@@ -36,20 +50,25 @@ def leaning(**changes: Any) -> VectorSuite:
                  for i, word in enumerate(jobs)]  # fmt: skip
         rows = [Row(case.id, float(emb[case.id][0]), {"right": float(emb[case.id][0] > 0), "asked": 1.0})
                 for case in cases]  # fmt: skip
-        points = [
-            {"word": EVIL if i == 3 else word, "before": original[word][:2].tolist(),
-             "after": emb[word][:2].tolist(), "percent_women": None if i % 2 else 2.0 * i}
+        points = tuple(
+            Point(
+                EVIL if i == 3 else word,
+                _place(original, word),
+                _place(emb, word),
+                None if i % 2 else 2.0 * i,
+            )
             for i, word in enumerate(jobs)
-        ]  # fmt: skip
-        pairs = [{"word": "she", "neighbour": EVIL if i == 1 else word, "before": i + 1, "after": 7 * i + 1}
-                 for i, word in enumerate(jobs[:6])]  # fmt: skip
-        charts = {
-            "projection": {"points": points, "x": f"gender {EVIL}", "y": "neutrality"},
-            "slopes": {"pairs": pairs},
-            "table": {"columns": ["word", "rank"], "rows": [[EVIL, 3], ["job1", None]]},
-        }
+        )
+        charts = Charts(
+            projection=Projection(f"gender {EVIL}", "neutrality", points),
+            slopes=tuple(
+                Slope("she", EVIL if i == 1 else word, i + 1.0, 7 * i + 1.0)
+                for i, word in enumerate(jobs[:6])
+            ),
+            grids=(Grid(("word", "rank"), ((EVIL, 3), ("job1", None))),),
+        )
         missing = tuple(word for word in WORDS if word not in emb)
-        return Reading(cases, rows, len(WORDS), missing, charts=charts)
+        return Reading(cases, rows, Coverage(len(rows), words=len(WORDS), missing=missing), charts=charts)
 
     facts: dict[str, Any] = {
         "name": "leaning",
@@ -58,8 +77,15 @@ def leaning(**changes: Any) -> VectorSuite:
         "kind": "bias",
         "answer": answer,
         "measures": (
-            Measure("stereotype", "link_accuracy", better="lower"),
-            Measure("first half", "link_accuracy", {"half": "first"}, better="lower", table="Table 1"),
+            Measure("stereotype", "link_accuracy", better="lower", role="headline"),
+            Measure(
+                "first half",
+                "link_accuracy",
+                {"half": "first"},
+                better="lower",
+                table="Table 1",
+                role="table",
+            ),
         ),
         "citation": f"made up {EVIL}",
         "licence": "none",
@@ -69,12 +95,18 @@ def leaning(**changes: Any) -> VectorSuite:
     return VectorSuite(**(facts | changes))
 
 
+def _place(emb: Embeddings, word: str) -> tuple[float, float]:
+    x, y = emb[word][:2].tolist()
+    return x, y
+
+
 def spread(**changes: Any) -> VectorSuite:
     """A quality suite that is no sum over cases: the spread of the jobs, with an interval of its own."""
 
     def answer(emb: Embeddings, original: Embeddings, *, seed: int = 0) -> Reading:
         size = float(np.linalg.norm(emb["job1"] - emb["job20"]))
-        return Reading((), (), 2, scores=(Score("distance", size, size - 0.1, size + 0.1, 2),))
+        score = Score("distance", size, size - 0.1, size + 0.1, 2, unit="number", role="headline")
+        return Reading((), (), Coverage(0, words=2), scores=(score,))
 
     facts: dict[str, Any] = {
         "name": "spread",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefair.mitigators.groups import Groups
+from corefair.mitigators.vectors.groups import Groups
 from corefair.types import Embeddings
 
 

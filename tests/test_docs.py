@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import shlex
 import shutil
@@ -15,11 +16,22 @@ import pytest
 from click.testing import CliRunner
 
 import contracts
+import system_contracts
 from corefair import registry
+from corefair.auditing import gates
 from corefair.cli import main
+from corefair.systems.outside.exchange import question_request, read_answer, read_picked, request
+from corefair.systems.self_test import self_test
+from corefair.types import Answer, Document, Mention, Picked, Question, cluster_up
+from help_pages import commands
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted(
+    [
+        *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
+        *(ROOT / "docs").glob("*.md"),
+    ]
+)
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +43,17 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "report.json"
 
 
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A resolver that learned a little, for the commands that explain one."""
+    folder = tmp_path_factory.mktemp("trained") / "model"
+    corpus = shlex.quote(str(ROOT / "examples" / "score" / "key.conll"))
+    run(f"corefair train feature --corpus {corpus} --set epochs=1 -o {shlex.quote(str(folder))}")
+    return folder
+
+
 @pytest.fixture
-def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> Path:
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path, model: Path) -> Path:
     """A folder with the shipped examples, under the names that help pages use, and made-up vectors."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     shipped = tmp_path / "examples" / "score"
@@ -52,9 +73,9 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path) -> 
     shutil.copy(tmp_path / "glove.txt", tmp_path / "vectors.txt")
     (tmp_path / "definitions.tsv").write_text("nurse\tone who cares for the sick\n")
     shutil.copy(tmp_path / "examples" / "uneven.tsv", tmp_path / "test.tsv")
-    (tmp_path / "report").mkdir()
-    for name in ("before.json", "after.json", "report/report.json"):
-        shutil.copy(report, tmp_path / name)
+    for name in ("before", "after", "report"):
+        shutil.copytree(report.parent, tmp_path / name)
+    shutil.copytree(model, tmp_path / "model")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -72,17 +93,6 @@ def run(line: str) -> None:
     assert program == "corefair"
     result = CliRunner().invoke(main, arguments, catch_exceptions=False)
     assert result.exit_code == 0, f"{line}: {result.output}"
-
-
-def commands(command: click.Command = main, path: str = "corefair") -> list[tuple[str, click.Command]]:
-    found = [(path, command)]
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            assert below is not None
-            found += commands(below, f"{path} {name}")
-    return found
 
 
 def test_reference_is_up_to_date() -> None:
@@ -104,6 +114,17 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert target.startswith("http") or (path.parent / target).exists(), target
 
 
+def test_the_house_is_as_drawn() -> None:
+    """Every file that the drawing names is there, and every room that is there is drawn."""
+    page = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
+    source = ROOT / "src" / "corefair"
+    for name in re.findall(r"`([\w/]+\.py)`", page):
+        assert (source / name).is_file() or (ROOT / name).is_file(), name
+    drawn = set(re.findall(r"`(\w+)`", page.split("## Floors")[1].split("## What passes")[0]))
+    rooms = {path.name for path in source.iterdir() if (path / "__init__.py").is_file()}
+    assert rooms <= drawn, f"not in docs/house.md: {rooms - drawn}"
+
+
 def test_every_page_is_linked_from_the_readme() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert [page.name for page in (ROOT / "docs").glob("*.md") if f"docs/{page.name}" not in readme] == []
@@ -122,21 +143,85 @@ def test_readme_python_runs(workplace: Path, capsys: pytest.CaptureFixture[str])
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for code in re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         exec(compile(code, "README.md", "exec"), {})
-    assert "True {'name': 'gap'" in capsys.readouterr().out
+    assert (
+        "<Report: nearest on participants; no better than guessing> Score(name='gap'"
+        in capsys.readouterr().out
+    )
 
 
-def test_the_worked_format_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_of_its_own_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    room: dict[str, Any] = {}
+    for code in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+        exec(compile(code, "python.md", "exec"), room)
+    assert capsys.readouterr().out.splitlines() == [
+        "<Report: nearest on participants; no better than guessing>",
+        "True 9600",
+        "+0.000 [+0.000, +0.000], n = 3840",  # half of each group: the nearest is as often the right one
+        "False",
+        "((Mention(start=0, end=2), Mention(start=3, end=4)),)",
+        "1.0",
+        "[0. 1.] ('hard(no word kept, 1 pair equalised, unit length)',)",
+    ]
+
+
+def test_commands_on_pages_are_written_as_they_should_be() -> None:
+    """Those that need a system, data or an hour are not run; every option of them must be one there is."""
+    context = click.Context(main, info_name="corefair")
+    pages = [ROOT / "docs" / name for name in ("gates.md", "your-own-system.md", "scoring.md")]
+    fences = [block for page in pages for block in page.read_text(encoding="utf-8").split("```")[1::2]]
+    shell = "\n".join(fences).replace("\\\n", " ")
+    lines = re.findall(r"^\s*(corefair .+)$", shell, re.MULTILINE)
+    assert len(lines) >= 6
+    for line in lines:
+        name, *arguments = shlex.split(line)[1:]
+        command = main.get_command(context, name)
+        assert command is not None, line
+        command.make_context(name, arguments, parent=context)
+
+
+def test_the_gates_of_its_page_can_be_read() -> None:
+    page = (ROOT / "docs" / "gates.md").read_text(encoding="utf-8")
+    conditions = set(re.findall(r'"([\w:-]+\.[\w-]+\.\w+ [<>=!]+ [^"]+)"', page))
+    assert len(conditions) >= 6
+    assert {gates.parse(condition).field for condition in conditions} == {"low", "high"}
+
+
+def test_what_is_worked_out_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code of "Add an X" is run as it stands, in a registry of its own."""
     page = (ROOT / "docs" / "add-an-x.md").read_text(encoding="utf-8")
-    metric, form = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    metric, form, system = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     room: dict[str, Any] = {}
     monkeypatch.setattr(registry, "metrics", registry.Registry("metric", "corefair.nowhere"))
     monkeypatch.setattr(registry, "formats", registry.Registry("format", "corefair.nowhere"))
+    monkeypatch.setattr(registry, "systems", registry.Registry("system", "corefair.nowhere"))
     exec(metric, room)
     contracts.check_metric(room["f1"], registry.metrics.facts("f1"), ("tp", "fp", "fn"))
     exec(form, room)
     doc = room["Document"]("d", ("She", "left"))
     assert room["Words"].parse(room["Block"](1, room["Words"].render(doc))) == doc
+    exec(system, room)
+    system_contracts.check_system(registry.systems["last"]())
+    assert self_test(registry.systems["last"]()) == []
+
+
+def test_the_worked_chooser_keeps_the_contract() -> None:
+    """The class of "A system of your own", and every line of its protocol as the program would be sent it."""
+    page = (ROOT / "docs" / "your-own-system.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    room: dict[str, Any] = {}
+    exec(code, room)
+    system_contracts.check_system(room["Longest"]())
+    told, answered, asked, chosen = (
+        json.loads(line) for line in re.findall(r"^```json\n(.*?)\n```$", page, re.MULTILINE)
+    )
+    doc = Document("d", tuple(told["words"]))
+    assert {"id": "17", **json.loads(json.dumps(request(doc)))} == told
+    assert read_answer(answered, doc) == Answer(cluster_up([[(0, 2), (4, 5)]]))
+    candidates = tuple(Mention(*span) for span in asked["candidates"])
+    question = Question(Document("d", tuple(asked["words"])), Mention(*asked["pronoun"]), candidates)
+    assert {"id": "17", **json.loads(json.dumps(question_request(question)))} == asked
+    assert read_picked(chosen, question) == Picked((-0.21, -1.66), "log-probability", none=-4.2)
 
 
 @pytest.mark.parametrize(("path", "command"), commands(), ids=[path for path, _ in commands()])

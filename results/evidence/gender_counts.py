@@ -48,8 +48,8 @@ def main() -> None:
             n_clusters += bool(seen)
             for is_name, phrase in {each for mention in cluster for each in phrases(doc, mention)}:
                 counts.setdefault(phrase, Counter()).update(seen if is_name else set(seen))
-    for noun, seen in biographies():
-        counts.setdefault(noun, Counter()).update(seen)
+    for noun, told in biographies():
+        counts.setdefault(noun, Counter()).update(told)
     function_words = {row["word"] for row in lists.read("stop_words")} | {"'s", "’s"}
     counts = {phrase: seen for phrase, seen in counts.items() if seen and phrase not in function_words}
     with writing(TARGET) as out:

@@ -9,10 +9,10 @@ from typing import Any
 from page import COLUMNS
 from weights import rounded
 
-from corefair.auditing import audit
 from corefair.auditing.measure import compare_one, score_all
+from corefair.auditing.run import audit
 from corefair.report import md
-from corefair.suites.gap import answer_from_booleans
+from corefair.suites.coref.gap import answer_from_booleans
 from corefair.types import Case, Mention, Row, Suite
 
 RESAMPLES, SEED = 2000, 0
@@ -28,7 +28,7 @@ def baselines(
     rows = {"Random": [_expected(suite, case) for case in cases]}
     measures = [each for each in suite.measures if each.name in MEASURES]
     of_random = score_all(measures, suite.cases, rows["Random"], resamples=RESAMPLES, seed=SEED)
-    scores = {"Random": {each.metric: (each.value, each.low, each.high) for each in of_random}}
+    scores = {"Random": {each.name: (each.value, each.low, each.high) for each in of_random}}
     folder.mkdir(parents=True, exist_ok=True)
     for k in (1, 2, 3):
         said = ((case.id, *map(str, _picked(case, k))) for case in cases)
@@ -36,11 +36,12 @@ def baselines(
         (folder / f"dist-{k}.tsv").write_text(text, encoding="utf-8")
     specs = [f"gap:{folder / f'dist-{k}.tsv'}" for k in (1, 2, 3)]
     report = audit(specs, [suite], resamples=RESAMPLES, seed=SEED)
-    for k, result in enumerate(report.data["results"], 1):
-        of_file = {each["name"]: (each["value"], each["low"], each["high"]) for each in result["scores"]}
+    for k, result in enumerate(report, 1):
+        of_file = {each.name: (each.value, each.low, each.high) for each in result.scores}
         scores[f"Dist-{k}"] = {name: of_file[name] for name in MEASURES}
-        rows[f"Dist-{k}"] = [Row(each["case"], None, each["counts"]) for each in result["rows"]]
-    page = md.render(report.data)
+        judged = report.rows(subject=result.subject)
+        rows[f"Dist-{k}"] = [Row(each.case, None, each.counts) for each in judged]
+    page = md.render(report)
     start = page.index("## gap:test, Kocijan 2021")
     return (
         {

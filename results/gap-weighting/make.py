@@ -20,8 +20,8 @@ from page import readme
 from weights import PUBLISHED, properties, spacy_3, touched_twice, weights
 
 from corefair.errors import CorefairError
-from corefair.suites.gap import build
-from corefair.systems.names import find_names, load_finder
+from corefair.suites.coref.gap import build
+from corefair.systems.baselines.found_names import find_names, load_finder
 
 HERE = Path(__file__).parent
 

@@ -14,8 +14,8 @@ import numpy as np
 from corefair import stats
 from corefair.errors import MissingExtra
 from corefair.io import datasets
-from corefair.suites.gap_weights import FURTHEST, MOST_NAMES
-from corefair.suites.properties import as_property, asked, values
+from corefair.suites.coref.gap_weights import FURTHEST, MOST_NAMES
+from corefair.suites.coref.properties import as_property, asked, values
 from corefair.types import Case, Mention, Suite
 from corefair.weighting import Balance, balance, spread
 

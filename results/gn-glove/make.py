@@ -25,28 +25,21 @@ from programs import against_programs
 from published import LAST, MEASURES, METHODS, SUITES
 from render import render
 
-from corefair import __version__
-from corefair.auditing.vectors import audit_vectors
+from corefair.auditing.report import Comparison
+from corefair.auditing.run import audit_vectors
 from corefair.io import datasets
 from corefair.io.files import writing
 from corefair.io.vectors import read_vectors, write_vectors
-from corefair.io.vectors.folder import cache_folder
-from corefair.models.glove import train_counted
-from corefair.models.glove.gender import GenderTerms, without_gender
-from corefair.types import Embeddings
+from corefair.models.glove import GenderTerms, Settings, train_counted, without_gender
+from corefair.runs.cache import cache_folder
+from corefair.types import Embeddings, Score
+from corefair.version import __version__
 
 HERE = Path(__file__).parent
 CORPUS = "wikipedia-2021-part.txt.gz"
 SEEDS = (0, 1, 2)
-SETTINGS = {
-    "min_count": 5,
-    "window": 10,
-    "dim": 100,
-    "epochs": 15,
-    "rate": 0.05,
-    "x_max": 10.0,
-    "alpha": 0.75,
-}
+SETTINGS = Settings(min_count=5, window=10, dim=100, epochs=15, rate=0.05, x_max=10.0, alpha=0.75)
+SHOWN = ("min_count", "window", "dim", "epochs", "rate", "x_max", "alpha")
 RESAMPLES = 1000
 Json = dict[str, Any]
 
@@ -68,7 +61,12 @@ def main() -> None:
     work = given.work or (cache_folder() or Path(".cache")) / "results-gn-glove"
     corpus = given.corpus or datasets.find("corpus", CORPUS, data=given.data)
     table: Json = {
-        "settings": {**SETTINGS, "seeds": SEEDS, "resamples": RESAMPLES, "corefair": __version__},
+        "settings": {
+            **{name: getattr(SETTINGS, name) for name in SHOWN},
+            "seeds": SEEDS,
+            "resamples": RESAMPLES,
+            "corefair": __version__,
+        },
         "runs": [of_seed(seed, corpus, work, given.data) for seed in SEEDS],
     }
     if given.programs:
@@ -122,8 +120,7 @@ def vectors(seed: int, corpus: Path, work: Path) -> Iterator[tuple[str, Embeddin
         if not path.exists():
             tell(f"seed {seed}: training {METHODS[method]}")
             work.mkdir(parents=True, exist_ok=True)
-            kind = {"method": "gn-glove", "gender": gender} if gender else {}
-            made = train_counted(corpus, run=work / "run", seed=seed, **SETTINGS, **kind)
+            made = train_counted(corpus, replace(SETTINGS, seed=seed, gender=gender), run=work / "run")
             for state in (work / "run").glob("*.state"):
                 state.unlink()  # it is not gone on with
             write_vectors(made.embeddings, path)
@@ -138,26 +135,33 @@ def audited(
     embs: list[Embeddings], suites: tuple[str, ...], *, original: Embeddings | None, data: Path | None
 ) -> Json:
     """Scores by vectors, suite and measure, and the differences from the original."""
-    report = audit_vectors(embs, suites, original=original, data=data, resamples=RESAMPLES).data
+    report = audit_vectors(embs, suites, original=original, data=data, resamples=RESAMPLES)
     scores: Json = {}
-    for result in report["results"]:
-        of = scores.setdefault(result["system"], {})
-        of[result["suite"]] = {
-            "problems": result["problems"],
-            "missing": [len(result["coverage"]["missing"]), result["coverage"]["words"]],
-            "scores": {s["name"]: _kept(s) for s in result["scores"] if s["name"] in MEASURES},
+    for result in report:
+        of = scores.setdefault(result.subject, {})
+        of[result.suite] = {
+            "problems": list(result.problems),
+            "missing": [len(result.coverage.missing), result.coverage.words],
+            "scores": {
+                s.name: {"value": s.value, **_sureness(s)} for s in result.scores if s.name in MEASURES
+            },
         }
     differences = [
-        {"suite": each["suite"], "system": each["system"], "name": each["name"], **_kept(each)}
-        for each in report["comparisons"]
-        if each["name"] in MEASURES
+        {
+            "suite": one.suite,
+            "system": one.subject,
+            "name": one.measure.name,
+            "difference": one.difference,
+            **_sureness(one),
+        }
+        for one in report.comparisons
+        if one.measure.name in MEASURES
     ]
     return {"scores": scores, "comparisons": differences}
 
 
-def _kept(score: Json) -> Json:
-    wanted = ("value", "difference", "low", "high", "p", "n")
-    return {name: score[name] for name in wanted if name in score}
+def _sureness(score: Score | Comparison) -> Json:
+    return {"low": score.low, "high": score.high, "p": score.p, "n": score.n}
 
 
 def as_text(table: Json) -> str:

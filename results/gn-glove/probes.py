@@ -18,9 +18,9 @@ from corefair.geometry.direction import gender_direction, unit
 from corefair.io import datasets
 from corefair.io.vectors import read_vectors
 from corefair.models.glove.gender import seed_pairs
-from corefair.suites import sembias
-from corefair.suites.recoverability import classify, training_words
-from corefair.suites.vector_words import cosines_with, gendered, neutral_rows
+from corefair.suites.vectors import sembias
+from corefair.suites.vectors.recoverability import classify, training_words
+from corefair.suites.vectors.vector_words import cosines_with, gendered, neutral_rows
 from corefair.types import Embeddings
 
 REFERENCE = "glove.6B.100d.50k.txt.gz"  # labels come from other vectors, of a far larger text
@@ -113,7 +113,7 @@ def held_out(emb: Embeddings, *, resamples: int = 10_000, seed: int = 0) -> Json
     return {"value": value, "p": p, "n": len(here), "listed": len(words)}
 
 
-def _share(ranks: NDArray[np.float64], feminine: NDArray[np.bool_]) -> float:
+def _share(ranks: NDArray[np.floating], feminine: NDArray[np.bool_]) -> float:
     n = int(feminine.sum())
     return float((ranks[feminine].sum() - n * (n + 1) / 2) / (n * (len(ranks) - n)))
 

@@ -13,17 +13,18 @@ from typing import Any
 
 from published import MEASURES
 
-from corefair.auditing.vectors import audit_vectors
-from corefair.geometry.threads import n_cores
+from corefair.auditing.run import audit_vectors
+from corefair.compute.threads import n_cores
 from corefair.io.corpora import read_texts, shards
 from corefair.io.files import writing
 from corefair.io.vectors import read_vectors
-from corefair.models.glove.counting import count_pairs
-from corefair.models.glove.counting_words import count_words
+from corefair.models.glove import Settings
+from corefair.models.glove.pair_counting import count_pairs
 from corefair.models.glove.pairs import Pairs
 from corefair.models.glove.shuffling import shuffle
 from corefair.models.glove.training import fit
 from corefair.models.glove.vocabulary import Vocabulary
+from corefair.models.glove.word_counting import count_words
 
 QUALITY = ("similarity", "analogy")
 OURS = "ours"
@@ -36,7 +37,7 @@ def against_programs(
     programs: Sequence[Path],  # folders; vectors come from the first
     corpus: Path,
     work: Path,
-    settings: Mapping[str, Any],
+    settings: Settings,
     seeds: Sequence[int],
     *,
     data: Path | None,
@@ -53,16 +54,16 @@ def against_programs(
     seconds = _timed(theirs, text, work, settings)
     first = next(iter(theirs.values()))
     made = [first.vectors(seed) for seed in seeds]
-    report = audit_vectors(made, QUALITY, data=data, resamples=resamples).data
+    report = audit_vectors(made, QUALITY, data=data, resamples=resamples)
     scores = [
         {
-            result["suite"]: {
-                score["name"]: {name: score[name] for name in ("value", "low", "high", "n")}
-                for score in result["scores"]
-                if score["name"] in MEASURES
+            result.suite: {
+                score.name: {name: getattr(score, name) for name in ("value", "low", "high", "n")}
+                for score in result.scores
+                if score.name in MEASURES
             }
-            for result in report["results"]
-            if result["system"] == emb.name
+            for result in report
+            if result.subject == emb.name
         }
         for emb in made
     ]
@@ -78,17 +79,15 @@ def against_programs(
 class Programs:
     """vocab_count, cooccur, shuffle and glove, with files in the work folder."""
 
-    def __init__(self, programs: Path, text: Path, work: Path, settings: Mapping[str, Any]) -> None:
+    def __init__(self, programs: Path, text: Path, work: Path, settings: Settings) -> None:
         self._programs, self._text, self._work, self._settings = programs, text, work, settings
         self._vocabulary, self._pairs = work / "c-vocabulary.txt", work / "c-pairs.bin"
 
     def count_words(self) -> None:
-        self._run(
-            "vocab_count", "-min-count", self._settings["min_count"], to=self._vocabulary, of=self._text
-        )
+        self._run("vocab_count", "-min-count", self._settings.min_count, to=self._vocabulary, of=self._text)
 
     def count_pairs(self) -> None:
-        window = ("-window-size", self._settings["window"], "-memory", "4.0")
+        window = ("-window-size", self._settings.window, "-memory", "4.0")
         overflow = ("-overflow-file", self._work / "c-overflow")
         self._run(
             "cooccur", *window, "-vocab-file", self._vocabulary, *overflow, to=self._pairs, of=self._text
@@ -112,9 +111,9 @@ class Programs:
             "-vector-size": dim,
             "-iter": epochs,
             "-threads": n_cores(),
-            "-eta": self._settings["rate"],
-            "-x-max": self._settings["x_max"],
-            "-alpha": self._settings["alpha"],
+            "-eta": self._settings.rate,
+            "-x-max": self._settings.x_max,
+            "-alpha": self._settings.alpha,
             "-binary": 0,
             "-seed": seed + 1,
         }
@@ -122,7 +121,7 @@ class Programs:
         return result.with_name(result.name + ".txt")
 
     def vectors(self, seed: int) -> Any:
-        dim, epochs = self._settings["dim"], self._settings["epochs"]
+        dim, epochs = self._settings.dim, self._settings.epochs
         path = self._work / f"c-vectors-{dim}-{seed}.txt"
         if not path.exists():
             self.shuffle(seed)
@@ -135,21 +134,21 @@ class Programs:
             subprocess.run(command, stdin=read, stdout=written, stderr=subprocess.DEVNULL, check=True)
 
 
-def _timed(theirs: Mapping[str, Programs], text: Path, work: Path, settings: Mapping[str, Any]) -> Json:
+def _timed(theirs: Mapping[str, Programs], text: Path, work: Path, settings: Settings) -> Json:
     """Seconds of ours and of theirs by stage, taken by turns, the least of some."""
     parts = shards([text], format="lines")
     folder = work / "timing"
-    options = {name: settings[name] for name in ("x_max", "alpha")}
+    settings = replace(settings, tokens="spaces", dim=WIDE)
     found: dict[str, dict[str, list[float]]] = {}
 
     def words() -> Vocabulary:
-        return count_words(parts, folder=folder, tokens="spaces", min_count=settings["min_count"])
+        return count_words(parts, settings, folder=folder)
 
     def pairs() -> Pairs:
-        return count_pairs(parts, words(), folder=folder, tokens="spaces", window=settings["window"])
+        return count_pairs(parts, words(), settings, folder=folder)
 
     def train(epochs: int) -> None:
-        fit(pairs(), words(), folder=folder, dim=WIDE, epochs=epochs, rate=settings["rate"], **options)
+        fit(pairs(), words(), replace(settings, epochs=epochs), folder=folder)
 
     def note(stage: str, name: str, run: Callable[[], object], *, less: float = 0.0, of: int = 1) -> float:
         began = time.monotonic()
@@ -163,7 +162,7 @@ def _timed(theirs: Mapping[str, Programs], text: Path, work: Path, settings: Map
         folder.mkdir()
         note("counting words", OURS, words)
         note("counting pairs", OURS, pairs)
-        note("shuffling", OURS, lambda: shuffle(pairs(), len(words()), folder=folder, **options))
+        note("shuffling", OURS, lambda: shuffle(pairs(), len(words()), settings, folder=folder))
         train(1)  # left out, as it has what is done once; the next call goes on from it
         note("epoch", OURS, partial(train, 3), of=2)
         for name, each in theirs.items():

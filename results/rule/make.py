@@ -18,14 +18,14 @@ from typing import Any
 
 from page import readme
 
-from corefair.auditing import audit
+from corefair.auditing.run import audit
 from corefair.io import read
 from corefair.metrics.coref import score
 from corefair.systems.rule import Rule
 from corefair.systems.rule.passes import PASSES
-from corefair.systems.rule.phrases import Phrase, phrases_of
 from corefair.text.analysis import analyse
 from corefair.text.mentions import Candidate, head_of, mention_candidates
+from corefair.text.phrases import Phrase, phrases_of
 from corefair.types import Document, Mention
 
 HERE = Path(__file__).parent
@@ -77,11 +77,12 @@ def main() -> None:
     for suite, systems in AUDITS.items():
         for name, options in systems.items():
             tell(f"{suite}: {name}")
-            asked = Rule(pipeline=given.pipeline, **options)
-            (result,) = audit(asked, [suite], resamples=given.resamples, seed=SEED).data["results"]
+            settings: Any = options
+            asked = Rule(pipeline=given.pipeline, **settings)
+            (result,) = audit(asked, [suite], resamples=given.resamples, seed=SEED)
             scores = {
-                each["name"]: {key: each[key] for key in ("value", "low", "high", "p", "n")}
-                for each in result["scores"]
+                each.name: {key: getattr(each, key) for key in ("value", "low", "high", "p", "n")}
+                for each in result.scores
             }
             found["audits"].setdefault(suite, {})[name] = scores
     (HERE / "rule.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -108,6 +108,9 @@ def _table(systems: Mapping[str, Json], published: Mapping[str, float | None]) -
         cells = ["–" if value is None else f"{value:.2f}" if plain else f"{value:g}"]
         for scores in systems.values():
             found = scores[name]
+            if found["value"] is None:
+                cells.append("cannot be computed")
+                continue
             shown = f"{found['value']:.2f}" if plain else _percent(found["value"])
             p = f", p {_p(found['p'])}" if found["p"] is not None else ""
             cells.append(f"**{shown}** ({_interval(found, plain=plain)}{p})")

@@ -26,6 +26,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vectors import Vectors
 from thinc.api import Adam, Config
+from thinc.util import fix_random_seed
 
 from corefair.io import datasets
 
@@ -56,7 +57,7 @@ def main() -> None:
 
 def new_pipeline(config: Path, words: Sequence[str], table: Any, *, seed: int) -> Language:
     """The untrained pipeline, which knows these vectors."""
-    spacy.util.fix_random_seed(seed)
+    fix_random_seed(seed)
     nlp = spacy.util.load_model_from_config(Config().from_disk(config), auto_fill=True)
     known = Vectors(strings=nlp.vocab.strings, data=table, name="company")
     for row, word in enumerate(words):  # by their letters: spaCy saves no other kind of key
@@ -156,7 +157,8 @@ def example(nlp: Language, sentences: Sequence[Sentence]) -> Example:
             gold["deps"] += sentence.relations or ()
             gold["heads"] += [len(words) + head for head in sentence.heads or ()]
         words += sentence.words
-    return Example(Doc(nlp.vocab, words=words), Doc(nlp.vocab, words=words, **gold))
+    known: Any = gold  # spaCy's stubs know fewer layers than it takes
+    return Example(Doc(nlp.vocab, words=words), Doc(nlp.vocab, words=words, **known))
 
 
 def save(nlp: Language, folder: Path) -> None:

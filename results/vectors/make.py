@@ -17,17 +17,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from differences import RESAMPLES, compare
+from differences import RESAMPLES, SEED, compare
 from published import COLUMNS, METHODS
-from readings import SEED, answers, read_method, tell
+from readings import answers, read_method, tell
 from render import render
 
-from corefair import __version__
 from corefair.io import datasets
 from corefair.io.files import writing
 from corefair.io.vectors import read_vectors
-from corefair.io.vectors.folder import cache_folder
-from corefair.io.vectors.source import digest
+from corefair.runs.cache import cache_folder
+from corefair.runs.content import digest
+from corefair.version import __version__
 
 HERE = Path(__file__).parent
 FILES = ("glove.6B.100d.50k.txt.gz", "googlenews-26k.bin.gz")

@@ -15,15 +15,17 @@ import numpy as np
 from differences import SEED, Cases
 from published import COLUMNS, METHODS, WEAT_P, Column
 
-from corefair import __version__, lists
-from corefair.auditing.run import build_suites
+from corefair import lists
+from corefair.auditing.building import build_vector_suites
 from corefair.errors import MissingWords
 from corefair.io.files import writing
 from corefair.io.vectors import read_vectors, write_vectors
 from corefair.metrics import totals_of
 from corefair.mitigators import mitigate
-from corefair.suites import gipe, sembias
+from corefair.runs.arrays import write_npz
+from corefair.suites.vectors import gipe, sembias
 from corefair.types import Embeddings, Reading
+from corefair.version import __version__
 
 PARTS = ("ids", "units", "counts")
 Json = dict[str, Any]
@@ -40,7 +42,7 @@ class Kept:
 def answers(data: Path | None) -> dict[str, Callable[..., Reading]]:
     """Name -> answer(emb, original, seed=…), of every suite and of two that ask in a way of their own."""
     names = [column.suite for column in COLUMNS.values() if column.suite not in ("sembias_unit", "gipe_so")]
-    built, _ = build_suites(list(dict.fromkeys(names)), data=data, asks="vectors")
+    built, _ = build_vector_suites(list(dict.fromkeys(names)), data=data)
     words = [row[column] for name, column in gipe.SOWINOBIAS.values() for row in lists.read(name)]
 
     def gipe_so(emb: Embeddings, original: Embeddings, *, seed: int) -> Reading:
@@ -85,7 +87,9 @@ def read_method(
         "history": list(emb.history),
         "p": {key: _p(readings["single_weat"], COLUMNS[key]) for key in WEAT_P if "single_weat" in readings},
         "missing": {
-            name: [len(each.missing), each.n_words] for name, each in readings.items() if each.missing
+            name: [len(each.coverage.missing), each.coverage.words]
+            for name, each in readings.items()
+            if each.coverage.missing
         },
     }
     found = {key: column for key, column in COLUMNS.items() if column.suite in readings}
@@ -107,7 +111,8 @@ def _mitigated(
 
 
 def _p(reading: Reading, column: Column) -> float | None:
-    return next((each.p for each in reading.scores if each.group == f"query {column.where['query']}"), None)
+    query = column.where["query"]
+    return next((each.p for each in reading.scores if each.groups.get("query") == query), None)
 
 
 def _cases(reading: Reading, column: Column) -> Cases:
@@ -121,7 +126,7 @@ def _cases(reading: Reading, column: Column) -> Cases:
         names = totals_of(column.metric)
         counts = [[row.counts[name] for name in names] for _, row in wanted]
     else:
-        counts = [[row.answer, case.gold] for case, row in wanted]
+        counts = [[float(str(row.answer)), case.gold] for case, row in wanted]
     ids = np.array([case.id for case, _ in wanted])
     units = np.array([case.unit or case.id for case, _ in wanted])
     return ids, units, np.array(counts, dtype=np.float64)
@@ -134,7 +139,7 @@ def _keep(path: Path, kept: Kept) -> None:
         for name, cases in kept.columns.items()
         for part, array in zip(PARTS, cases, strict=True)
     }
-    np.savez_compressed(path.with_suffix(".npz"), **arrays)
+    write_npz(path.with_suffix(".npz"), arrays)
     with writing(path.with_suffix(".json")) as out:
         json.dump({"about": kept.about, "columns": list(kept.columns)}, out)
 

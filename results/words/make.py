@@ -158,7 +158,7 @@ def table(title: str, truth: Mapping[str, bool], rows: Mapping[str, Callable[[],
                 "notes": selection.notes,
             }
         )
-        click.echo(f"  {name:20}" + " ".join(f"{s.metric} {100 * s.value:5.1f}" for s in scores))
+        click.echo(f"  {name:20}" + " ".join(f"{s.name} {100 * (s.value or 0):5.1f}" for s in scores))
     return {"title": title, "words": len(truth), "our_seed_words_in_it": known, "rows": made}
 
 

@@ -11,13 +11,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from corefair.version import __version__ as __version__
+
 if TYPE_CHECKING:
-    from corefair.auditing.run import audit
-    from corefair.auditing.vectors import audit_vectors
+    from corefair.auditing.comparing import compare
+    from corefair.auditing.report import Report, Result
+    from corefair.auditing.run import audit, audit_vectors
+    from corefair.auditing.saved import load
+    from corefair.auditing.weighing import weigh
+    from corefair.cli.progress import progress_bar
     from corefair.io import read, write
+    from corefair.io.layers import without_layers
     from corefair.io.vectors import read_vectors, write_vectors
     from corefair.metrics.coref.score import score
     from corefair.mitigators import mitigate
+    from corefair.systems.resolving import resolve
     from corefair.types import (
         Answer,
         Case,
@@ -28,21 +36,27 @@ if TYPE_CHECKING:
         Entity,
         Measure,
         Mention,
-        Report,
+        Picked,
+        Question,
         Row,
         Score,
         Suite,
         VectorSuite,
     )
 
-__version__ = "0.1.0"
-
 _ROOMS = {
-    "corefair.auditing": ("audit", "audit_vectors"),
+    "corefair.auditing.comparing": ("compare",),
+    "corefair.auditing.report": ("Report", "Result"),
+    "corefair.auditing.run": ("audit", "audit_vectors"),
+    "corefair.auditing.saved": ("load",),
+    "corefair.auditing.weighing": ("weigh",),
+    "corefair.cli.progress": ("progress_bar",),
     "corefair.io": ("read", "write"),
+    "corefair.io.layers": ("without_layers",),
     "corefair.io.vectors": ("read_vectors", "write_vectors"),
     "corefair.metrics.coref": ("score",),
     "corefair.mitigators": ("mitigate",),
+    "corefair.systems.resolving": ("resolve",),
     "corefair.types": (
         "Answer",
         "Case",
@@ -53,7 +67,8 @@ _ROOMS = {
         "Entity",
         "Measure",
         "Mention",
-        "Report",
+        "Picked",
+        "Question",
         "Row",
         "Score",
         "Suite",
@@ -72,17 +87,26 @@ __all__ = [
     "Entity",
     "Measure",
     "Mention",
+    "Picked",
+    "Question",
     "Report",
+    "Result",
     "Row",
     "Score",
     "Suite",
     "VectorSuite",
     "audit",
     "audit_vectors",
+    "compare",
+    "load",
     "mitigate",
+    "progress_bar",
     "read",
     "read_vectors",
+    "resolve",
     "score",
+    "weigh",
+    "without_layers",
     "write",
     "write_vectors",
 ]

@@ -4,8 +4,7 @@ CorefairError
 ├── DataError      a file or a document is not what it should be: says where and what to do
 ├── UnknownName    no system, suite, metric, mitigator or format of that name: offers near names
 ├── MissingWords   vectors lack words that were asked for: lists them
-├── MissingExtra   an optional package is not installed: names the pip command
-└── NotFitted      a mitigator or model was used before `fit`
+└── MissingExtra   an optional package is not installed: names the pip command
 """
 
 from __future__ import annotations
@@ -43,17 +42,20 @@ class DataError(CorefairError):
 
 
 class UnknownName(CorefairError):
-    """A name nobody registered.
+    """A name nobody registered; `listed` are the known ones with more to say of each, `note` comes last.
 
     >>> print(UnknownName("metric", "muk", ["muc", "lea"]))
     no metric is called 'muk'; did you mean muc? (known: lea, muc)
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(
+        self, kind: str, name: str, known: Iterable[str], *, listed: str | None = None, note: str = ""
+    ) -> None:
         known = sorted(known)
         near = get_close_matches(name, known, n=3, cutoff=0.5)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
-        super().__init__(f"no {kind} is called {name!r}{hint} (known: {', '.join(known) or 'none'})")
+        shown = (", ".join(known) if listed is None else listed) or "none"
+        super().__init__(f"no {kind} is called {name!r}{hint} (known: {shown}){note and f'; {note}'}")
 
 
 class MissingWords(CorefairError):
@@ -77,7 +79,3 @@ class MissingExtra(CorefairError):
 
     def __init__(self, package: str, *, extra: str) -> None:
         super().__init__(f"this needs {package}; install it with: pip install 'corefair[{extra}]'")
-
-
-class NotFitted(CorefairError):
-    """Something that learns was used before it learned."""

@@ -5,24 +5,26 @@ from __future__ import annotations
 import pytest
 
 import planted
-from corefair.auditing import audit, gates
+from corefair.auditing import gates
+from corefair.auditing.report import Result
+from corefair.auditing.run import audit
 from corefair.errors import CorefairError, DataError, UnknownName
 
 
 @pytest.fixture(scope="module")
-def report() -> dict[str, object]:
-    return dict(audit(planted.Planted(30), [planted.suite()], resamples=300).data)
+def results() -> tuple[Result, ...]:
+    return audit(planted.Planted(30), [planted.suite()], resamples=300).results
 
 
-def test_a_gate_holds_or_does_not(report: dict[str, object]) -> None:
-    assert gates.failed(gates.parse("planted.gap.low > 0.5"), report) == []
-    (said,) = gates.failed(gates.parse("planted.gap.value >= 25%"), report)
+def test_a_gate_holds_or_does_not(results: tuple[Result, ...]) -> None:
+    assert gates.failed(gates.parse("planted.gap.low > 0.5"), results) == ()
+    (said,) = gates.failed(gates.parse("planted.gap.value >= 25%"), results)
     assert said == "planted.gap.value >= 25%: Planted has 0.2500"
-    assert gates.failed(gates.parse("planted.accuracy_anti.high < 1"), report)
+    assert gates.failed(gates.parse("planted.accuracy_anti.high < 1"), results)
 
 
-def test_a_number_that_is_not_there_fails_the_gate(report: dict[str, object]) -> None:
-    (said,) = gates.failed(gates.parse("planted.accuracy.p < 0.05"), report)
+def test_a_number_that_is_not_there_fails_the_gate(results: tuple[Result, ...]) -> None:
+    (said,) = gates.failed(gates.parse("planted.accuracy.p < 0.05"), results)
     assert "has no p for accuracy" in said
 
 

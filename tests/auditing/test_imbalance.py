@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 import planted
-from corefair.auditing import audit, build_suites
+from corefair.auditing.building import build_suites
 from corefair.auditing.imbalance import imbalance
+from corefair.auditing.run import audit
 from corefair.types import Cluster, Document, Suite, cluster_up
 
 LONGER = "the number of words in the text, 9.00 and 11.00"
@@ -35,12 +36,12 @@ def test_a_longer_half_is_found() -> None:
     ]
     lopsided = replace(suite, cases=cases)
     assert set(uneven(lopsided)) == {"text_length", "sentence_length"}
-    report = audit(planted.Planted(30), [lopsided], resamples=200).data
-    assert any(LONGER in said for said in report["results"][0]["warnings"])
-    (described,) = report["suites"]
-    assert described["imbalance"][0]["means"] == (9, 11)
+    report = audit(planted.Planted(30), [lopsided], resamples=200)
+    assert any(LONGER in warning for warning in report.results[0].warnings)
+    (card,) = report.suites
+    assert card.imbalance[0].means == (9, 11) and card.weights is not None
     # Every case of one half is longer than any of the other: nothing can be balanced, and it is said.
-    assert "no weights balance these properties" in described["weights"]["problem"]
+    assert "no weights balance these properties" in card.weights.problem
 
 
 def test_what_can_be_balanced_is_and_the_planted_gap_goes() -> None:
@@ -56,6 +57,8 @@ def test_what_can_be_balanced_is_and_the_planted_gap_goes() -> None:
     assert "text_length" in uneven(mixed)
 
     class ShortOnly:
+        self_tested = False  # it knows the sentences of this suite only
+
         def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
             right = {case.id: case.gold for case in mixed.cases}
             for doc in docs:
@@ -66,12 +69,15 @@ def test_what_can_be_balanced_is_and_the_planted_gap_goes() -> None:
                 chosen = gold.right if len(doc.words) < 11 else 1 - gold.right
                 yield cluster_up([[gold.pronoun, gold.candidates[chosen]]])
 
-    report = audit(ShortOnly(), [mixed], resamples=500).data
-    scores = {score["name"]: score for score in report["results"][0]["scores"]}
-    assert abs(scores["gap"]["value"]) > 0.4 and scores["gap"]["p"] < 0.001
-    assert scores["weighted gap"]["value"] == pytest.approx(0, abs=1e-9)
-    assert scores["weighted gap"]["p"] == 1
-    assert 0 < report["suites"][0]["weights"]["effective"] < len(mixed.cases)
+    report = audit(ShortOnly(), [mixed], resamples=500)
+    scores = {score.name: score for score in report.results[0].scores}
+    gap, weighted = scores["gap"], scores["weighted gap"]
+    assert abs(gap.value or 0) > 0.4 and gap.p is not None and gap.p < 0.001
+    assert weighted.value == pytest.approx(0, abs=1e-9) and weighted.p == 1 and weighted.weighted
+    assert report.suites[0].weights is not None
+    assert 0 < report.suites[0].weights.effective < len(mixed.cases)
+    (verdict,) = report.verdicts
+    assert verdict.level == "unclear" and "weights that balance it move the gap by" in verdict.sentence
 
 
 @pytest.mark.parametrize("name", ["occupations", "participants"])
@@ -86,7 +92,7 @@ def test_kinds_and_a_vocabulary() -> None:
     found = {each.name: each for each in imbalance(suite, vocabulary=known)}
     assert found["unknown_words"].means == pytest.approx((0, 1 / 9)) and found["unknown_words"].found
     assert "unknown_words" not in {each.name for each in imbalance(suite)}
-    assert found["pronoun_case"].said.startswith("the case of the pronoun being ")
+    assert found["pronoun_case"].label.startswith("the case of the pronoun being ")
 
 
 @pytest.mark.skipif(

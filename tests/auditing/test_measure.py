@@ -20,8 +20,7 @@ def rows(n_he: int, suite: Suite = SUITE) -> list[Row]:
 
 def test_headline_numbers_by_hand() -> None:
     scores = {
-        score.metric: score
-        for score in score_all(SUITE.measures, SUITE.cases, rows(30), resamples=500, seed=0)
+        score.name: score for score in score_all(SUITE.measures, SUITE.cases, rows(30), resamples=500, seed=0)
     }
     assert scores["accuracy, pro"].value == 1 and scores["accuracy, anti"].value == 30 / 40
     gap = scores["gap"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import pytest
 
 import planted
-from corefair.auditing import audit
+from corefair.auditing.report import Result
+from corefair.auditing.run import audit
 from corefair.types import Answer, Document
 
 
@@ -22,10 +22,10 @@ class Answers:
         return (answer for answer, _ in zip(self.given, docs, strict=False))
 
 
-def result(answers: list[Answer], monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    monkeypatch.setattr("corefair.auditing.run.self_test", lambda system: [])
-    (found,) = audit(Answers(answers), [planted.suite()], resamples=200).data["results"]
-    return dict(found)
+def result(answers: list[Answer], monkeypatch: pytest.MonkeyPatch) -> Result:
+    monkeypatch.setattr("corefair.auditing.subjects.self_test", lambda system: [])
+    (found,) = audit(Answers(answers), [planted.suite()], resamples=200).results
+    return found
 
 
 FAILED = Answer(status="error", message="exit code 1")
@@ -33,19 +33,17 @@ FAILED = Answer(status="error", message="exit code 1")
 
 def test_silence_is_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
     found = result([Answer()] * 80, monkeypatch)
-    assert not found["valid"]
-    assert found["problems"] == ["only 0.0% of pronouns were linked to anyone (at least 10%)"]
+    assert not found.valid
+    assert found.problems == ("only 0.0% of pronouns were linked to anyone (at least 10%)",)
 
 
 def test_too_many_failures_are_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
     found = result([FAILED] * 5 + [planted.link(True)] * 75, monkeypatch)
-    assert not found["valid"]
-    assert found["problems"] == ["5 of 80 cases have no usable answer: exit code 1"]
-    assert found["coverage"]["messages"] == [["exit code 1", 5]]
+    assert not found.valid
+    assert found.problems == ("5 of 80 cases have no usable answer: exit code 1",)
+    assert found.coverage.messages == (("exit code 1", 5),)
     few = result([FAILED] * 4 + [planted.link(True)] * 76, monkeypatch)
-    assert few["valid"] and few["warnings"] == [
-        "4 of 80 cases have no usable answer; they count as not linked"
-    ]
+    assert few.valid and few.warnings == ("4 of 80 cases have no usable answer; they count as not linked",)
 
 
 def test_weak_but_even_handed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,11 +52,11 @@ def test_weak_but_even_handed(monkeypatch: pytest.MonkeyPatch) -> None:
         planted.link(unit % 8 == 0) if unit % 4 == 0 else Answer() for unit in range(40) for _ in range(2)
     ]
     found = result(answers, monkeypatch)
-    gap = found["scores"][0]
-    assert found["valid"] and gap["value"] == 0 and gap["p"] == 1
-    assert found["warnings"] == ["25.0% of pronouns were linked: the gap rests on those"]
+    gap = found.scores[0]
+    assert found.valid and gap.value == 0 and gap.p == 1
+    assert found.warnings == ("25.0% of pronouns were linked: the gap rests on those",)
 
 
 def test_a_failed_self_test_is_invalid() -> None:
-    (found,) = audit("silent", [planted.suite()], resamples=200).data["results"]
-    assert not found["valid"] and "links nothing" in found["problems"][0]
+    (found,) = audit("silent", [planted.suite()], resamples=200).results
+    assert not found.valid and "links nothing" in found.problems[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,15 @@ import pytest
 
 import planted
 import planted_vectors
-from corefair.auditing import audit, audit_vectors, build_suites, compare_reports, vector_results
+from corefair.auditing import results
+from corefair.auditing.building import build_suites, build_vector_suites
+from corefair.auditing.comparing import compare
+from corefair.auditing.report import Report
+from corefair.auditing.run import audit, audit_vectors
+from corefair.auditing.saved import dumps
 from corefair.errors import DataError
 from corefair.registry import Registry
-from corefair.report.load import faults, schema
-from corefair.types import Case, Embeddings, Measure, Reading, Row, Score
+from corefair.types import Case, Coverage, Embeddings, Measure, Reading, Row, Score
 
 BEFORE = planted_vectors.vectors(0.5, name="before.txt")
 AFTER = planted_vectors.vectors(0.25, name="after.txt").changed(BEFORE.vectors * 1, "copied")
@@ -31,34 +34,34 @@ def written(emb: Embeddings, folder: Path) -> Path:
     return path
 
 
-def run(*given: Any, **options: Any) -> dict[str, Any]:
-    data = dict(audit_vectors(list(given), SUITES, resamples=200, **options).data)
-    assert list(faults(json.loads(json.dumps(data, allow_nan=False)), schema())) == []
-    return data
+def run(*given: Any, **options: Any) -> Report:
+    return audit_vectors(list(given), SUITES, resamples=200, **options)
 
 
 def test_each_file_is_scored_and_compared_with_the_original() -> None:
     report = run(AFTER, original=BEFORE)
-    before, _, after, _ = report["results"]
-    assert (before["system"], after["system"]) == ("before.txt", "after.txt")
-    assert before["scores"][0]["value"] == 20 / 40 and after["scores"][0]["value"] == 10 / 40
-    assert after["scores"][0]["unit"] == "share" and after["scores"][0]["low"] < 0.25
-    (entry,) = report["comparisons"]  # the other suite is no sum over cases
-    assert (entry["baseline"], entry["system"], entry["name"]) == ("before.txt", "after.txt", "stereotype")
-    assert entry["difference"] == pytest.approx(-0.25) and entry["n"] == 40
-    assert entry["p"] == pytest.approx(2 / 2**10)  # ten jobs moved, all to one side
-    assert [each["vectors"]["original"] for each in report["systems"]] == [True, False]
-    assert report["systems"][1]["vectors"]["history"] == ["copied"]
+    before, _, after, _ = report.results
+    assert (before.subject, after.subject) == ("before.txt", "after.txt")
+    assert before.scores[0].value == 20 / 40 and after.scores[0].value == 10 / 40
+    assert after.scores[0].unit == "share" and (after.scores[0].low or 1) < 0.25
+    assert after.asked == "vectors"
+    one, first_half = report.comparisons  # the other suite is no sum over cases
+    assert first_half.measure.name == "first half", "what is in a paper's table is compared too"
+    assert (one.baseline, one.subject, one.measure.name) == ("before.txt", "after.txt", "stereotype")
+    assert one.difference == pytest.approx(-0.25) and one.n == 40
+    assert one.p == pytest.approx(2 / 2**10)  # ten jobs moved, all to one side
+    assert [subject.vectors and subject.vectors.original for subject in report.subjects] == [True, False]
+    assert report.subjects[1].vectors is not None and report.subjects[1].vectors.history == ("copied",)
 
 
 def test_files_are_named_read_and_not_repeated(tmp_path: Path) -> None:
     before, after = written(BEFORE, tmp_path), written(AFTER, tmp_path)
     report = run(before, after, original=before)
-    assert [each["name"] for each in report["systems"]] == ["before.txt", "after.txt"]
-    assert report["comparisons"][0]["difference"] == pytest.approx(-0.25)
+    assert [subject.name for subject in report.subjects] == ["before.txt", "after.txt"]
+    assert report.comparisons[0].difference == pytest.approx(-0.25)
     (tmp_path / "more").mkdir()
     other = written(AFTER, tmp_path / "more")
-    names = [each["name"] for each in run(after, other)["systems"]]
+    names = [subject.name for subject in run(after, other).subjects]
     assert names == [str(after), str(other)], "two files of one name are told apart by their folders"
     with pytest.raises(DataError, match=r"nowhere\.txt: there is no such file"):
         run(before, tmp_path / "nowhere.txt")
@@ -73,7 +76,7 @@ def test_labels_come_from_the_original_if_there_is_one() -> None:
 
     def answer(emb: Embeddings, original: Embeddings, *, seed: int = 0) -> Reading:
         seen.append((emb.name, original.name))
-        return Reading((), (), 1, scores=(Score("x", 0.0, 0.0, 0.0, 1),))
+        return Reading((), (), Coverage(0), scores=(Score("x", 0.0, 0.0, 0.0, 1),))
 
     suite = planted_vectors.spread(answer=answer)
     audit_vectors([BEFORE, AFTER], [suite])
@@ -86,17 +89,16 @@ def test_missing_words_are_listed_and_too_few_do_not_stop_the_others() -> None:
     fewer = planted_vectors.vectors(0.25, name="fewer.txt", words=planted_vectors.WORDS[:-12])
     none = planted_vectors.vectors(0.25, name="none.txt", words=planted_vectors.WORDS[1:])
     report = run(fewer, none, original=BEFORE)
-    found = {(result["system"], result["suite"]): result for result in report["results"]}
+    found = {(result.subject, result.suite): result for result in report.results}
     few = found["fewer.txt", "leaning"]
-    assert few["coverage"]["missing"] == [f"job{i}" for i in range(28, 40)] and few["coverage"]["words"] == 42
-    assert few["warnings"] == [
-        f"12 of 42 words are missing: {', '.join(f'job{i}' for i in range(28, 38))}, …"
-    ]
+    assert few.coverage.missing == tuple(f"job{i}" for i in range(28, 40)) and few.coverage.words == 42
+    listed = ", ".join(f"job{i}" for i in range(28, 38))
+    assert few.warnings == (f"12 of 42 words are missing: {listed}, …",)
     bad = found["none.txt", "leaning"]
-    assert not bad["valid"] and bad["problems"] == ["none.txt lacks 1 of 42 words: she"] and not bad["scores"]
-    assert found["none.txt", "spread"]["valid"]
-    assert [entry["system"] for entry in report["comparisons"]] == ["fewer.txt"]
-    assert report["comparisons"][0]["n"] == 28, "compared on the cases both have"
+    assert not bad.valid and bad.problems == ("none.txt lacks 1 of 42 words: she",) and not bad.scores
+    assert found["none.txt", "spread"].valid
+    assert {one.subject for one in report.comparisons} == {"fewer.txt"}
+    assert report.comparisons[0].n == 28, "compared on the cases both have"
 
 
 def many(n: int) -> Any:
@@ -105,50 +107,36 @@ def many(n: int) -> Any:
     def answer(emb: Embeddings, original: Embeddings, *, seed: int = 0) -> Reading:
         cases = [Case(str(i), (str(i),), None) for i in range(n)]
         rows = [Row(str(i), None, {"right": float(i % 2 == 0), "asked": 1.0}) for i in range(n)]
-        return Reading(cases, rows, n)
+        return Reading(cases, rows, Coverage(n, words=n))
 
     return planted_vectors.leaning(name="many", answer=answer, measures=(Measure("even", "link_accuracy"),))
 
 
 @pytest.mark.parametrize("extra", [0, 1])
-def test_many_rows_are_not_kept_and_that_is_said(extra: int) -> None:
-    n = vector_results.MOST_ROWS + extra
-    reports = [audit_vectors(emb, [many(n)], resamples=100).data for emb in (BEFORE, AFTER)]
-    (result,) = reports[0]["results"]
-    assert result["coverage"]["cases"] == result["scores"][0]["n"] == n
-    assert (len(result["rows"]), result.get("rows_left_out")) == ((0, n) if extra else (n, None))
-    found = compare_reports(*reports)
-    assert found["scores"][0]["difference"] == pytest.approx(0)
-    assert (found["scores"][0]["low"] is None) == bool(extra)
-    assert ["audit both files at once" in note for note in found["notes"]] == [True] * extra
+def test_many_rows_are_not_kept_and_that_is_said(extra: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "MOST_ROWS", 500)
+    n = 500 + extra
+    reports = [audit_vectors(emb, [many(n)], resamples=100) for emb in (BEFORE, AFTER)]
+    (result,) = reports[0].results
+    assert result.coverage.cases == result.scores[0].n == result.n_rows == n
+    assert (len(reports[0].rows()), result.rows_left_out) == ((0, True) if extra else (n, False))
+    found = compare(*reports)
+    assert found.comparisons[0].difference == pytest.approx(0)
+    assert (found.comparisons[0].low is None) == bool(extra)
+    assert ["audit both files at once" in note for note in found.notes] == [True] * extra
 
 
 def test_two_reports_are_compared_later() -> None:
     before, after = run(BEFORE), run(AFTER, original=BEFORE)
-    found = {(each["suite"], each["name"]): each for each in compare_reports(before, after)["scores"]}
+    found = {(one.suite, one.measure.name): one for one in compare(before, after).comparisons}
     stereotype = found["leaning", "stereotype"]
-    assert (stereotype["before"], stereotype["after"]) == ("before.txt", "after.txt"), (
-        "not the original again"
-    )
-    assert stereotype["difference"] == pytest.approx(-0.25) and stereotype["p"] == pytest.approx(2 / 2**10)
-    assert stereotype["unit"] == "share" and found["spread", "distance"]["unit"] == "number"
-    assert found["spread", "distance"]["p"] is None, "no sum over cases, so no paired test"
-    of_systems = audit(planted.Planted(30), [planted.suite()], resamples=100).data
+    assert (stereotype.baseline, stereotype.subject) == ("before.txt", "after.txt"), "not the original again"
+    assert stereotype.difference == pytest.approx(-0.25) and stereotype.p == pytest.approx(2 / 2**10)
+    assert stereotype.measure.unit == "share" and found["spread", "distance"].measure.unit == "number"
+    assert found["spread", "distance"].p is None, "no sum over cases, so no paired test"
+    of_systems = audit(planted.Planted(30), [planted.suite()], resamples=100)
     with pytest.raises(DataError, match="one report is on systems and the other on vectors"):
-        compare_reports(of_systems, after)
-
-
-def test_shares_are_told_from_other_numbers() -> None:
-    """Whole things and split ties are counted; a cosine is not, even where it is below 1."""
-    measure = Measure("x", "link_accuracy")
-    for rights, unit in (
-        ([0, 1, 1], "share"),
-        ([0.25, 1 / 3, 1], "share"),
-        ([0.1234, 0.5, 1], "number"),
-        ([2, 1, 3], "number"),
-    ):
-        rows = [Row(str(i), None, {"right": right, "asked": 1.0}) for i, right in enumerate(rights)]
-        assert vector_results.unit(measure, rows) == unit, rights
+        compare(of_systems, after)
 
 
 def test_suites_of_systems_and_of_vectors_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,12 +144,12 @@ def test_suites_of_systems_and_of_vectors_are_kept_apart(monkeypatch: pytest.Mon
     registered.register("planted")(lambda split=None, *, data=None: planted.suite())
     registered.register("leaning", asks="vectors")(lambda split=None, *, data=None: planted_vectors.leaning())
     with monkeypatch.context() as patch:
-        patch.setattr("corefair.auditing.run.registered_suites", registered)
-        for asks, name in (("systems", "planted"), ("vectors", "leaning")):
-            built, missing = build_suites(["all"], asks=asks)  # type: ignore[arg-type]
-            assert [suite.name for suite in built] == [name] and not missing
+        patch.setattr("corefair.auditing.building.registered", registered)
+        for build, name in ((build_suites, "planted"), (build_vector_suites, "leaning")):
+            built, not_here = build(["all"])
+            assert [suite.name for suite in built] == [name] and not not_here
     with pytest.raises(DataError, match="participants measures systems: use corefair audit SYSTEM"):
-        build_suites(["participants"], asks="vectors")
+        build_vector_suites(["participants"])
     with pytest.raises(DataError, match="leaning measures word vectors: use corefair audit vectors FILE"):
         audit(planted.Planted(1), [planted_vectors.leaning()])  # type: ignore[list-item]
     with pytest.raises(DataError, match="planted measures systems"):
@@ -171,12 +159,13 @@ def test_suites_of_systems_and_of_vectors_are_kept_apart(monkeypatch: pytest.Mon
 def test_the_report_repeats_and_leaves_vectors_as_they_were() -> None:
     table = BEFORE.vectors.copy()
     one, other = (run(AFTER, original=BEFORE, seed=3) for _ in range(2))
-    assert {**one, "date": ""} == {**other, "date": ""} and np.array_equal(BEFORE.vectors, table)
-    assert one["results"][0]["scores"][0]["signature"].startswith("stereotype|leaning|v1|n:40|b:200|s:3|")
+    assert dumps(replace(one, date="")) == dumps(replace(other, date=""))
+    assert np.array_equal(BEFORE.vectors, table)
+    assert "|asked:vectors|n:40|b:200|s:3|" in one.results[0].scores[0].signature
 
 
 def test_progress_names_what_begins() -> None:
-    said: list[tuple[str, str, int, int]] = []
-    run(AFTER, original=BEFORE, progress=lambda *each: said.append(each))
-    assert said[0] == ("before.txt", "leaning", 0, 4) and said[3] == ("after.txt", "spread", 3, 4)
-    assert said[-1][2:] == (4, 4)
+    steps: list[tuple[str, int, int]] = []
+    run(AFTER, original=BEFORE, progress=lambda *step: steps.append(step))
+    assert steps[0] == ("suites (before.txt: leaning)", 0, 4)
+    assert steps[3] == ("suites (after.txt: spread)", 3, 4) and steps[-1][1:] == (4, 4)

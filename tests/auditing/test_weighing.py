@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import planted
-from corefair.auditing import audit
+from corefair.auditing.run import audit
 from corefair.auditing.weighing import weigh, weighted, write_weights
 from corefair.errors import DataError, UnknownName
 
@@ -85,11 +85,12 @@ def test_weights_flow_through_an_audit(tmp_path: Path) -> None:
     lines = (f"{case.id}\t{1 if int(case.unit) < 10 else 0}" for case in suite.cases)
     path.write_text("id\tweight\n" + "\n".join(lines) + "\n")
     scores = {
-        name: audit(planted.Planted(5), [each], resamples=200).data["results"][0]["scores"][0]
+        name: audit(planted.Planted(5), [each], resamples=200).results[0].scores[0]
         for name, each in (("raw", suite), ("weighted", weighted(suite, path)))
     }
-    assert scores["raw"]["value"] == pytest.approx(35 / 40)
-    assert scores["weighted"]["value"] == pytest.approx(5 / 10) and scores["weighted"]["low"] < 0.5
+    assert scores["raw"].value == pytest.approx(35 / 40)
+    assert scores["weighted"].value == pytest.approx(5 / 10)
+    assert scores["weighted"].low is not None and scores["weighted"].low < 0.5
 
 
 def test_written_weights_are_read(tmp_path: Path, table: Path) -> None:

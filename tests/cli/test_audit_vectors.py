@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 import planted_vectors
-from corefair.cli import audit_vectors as command
 from corefair.cli import main
 from corefair.registry import suites
 
@@ -58,9 +57,10 @@ def test_a_file_against_its_original(files: tuple[str, str, str], tmp_path: Path
     result = run(after, "--against", before, "--suite", "leaning", "--suite", "spread", "-o", str(out))
     assert result.exit_code == 0, result.output
     assert "Against before.txt: of 1 number of bias, 1 improved" in result.stdout
-    assert "leaning: stereotype 10.0 % (" in result.stdout and result.stderr == ""
+    assert re.search(r"leaning +stereotype +10\.0 % +\S+ to \S+ +40 +better", result.stdout)
+    assert result.stderr == ""
     report = json.loads((out / "report.json").read_text(encoding="utf-8"))
-    assert report["subject"] == "vectors" and "Audit of word vectors" in (out / "report.html").read_text(
+    assert report["subject"] == "vectors" and "Gender in word vectors: " in (out / "report.html").read_text(
         encoding="utf-8"
     )
     for kind in ("html", "md", "junit", "latex"):
@@ -77,9 +77,11 @@ def test_before_and_after_are_compared_from_their_reports(
         assert run(name, "--suite", "leaning", "--suite", "spread", "-o", str(out)).exit_code == 0
         paths.append(str(out / "report.json"))
     shown = CliRunner().invoke(main, ["compare", *paths]).stdout.splitlines()
-    assert [line.split()[:5] for line in shown[1:]] == [
-        ["leaning", "stereotype", "50.0", "10.0", "-40.0"],
-        ["spread", "distance", "1.1071", "1.1071", "+0.0000"],
+    cells = [re.split(r"  +", line)[:5] for line in shown[1:]]
+    assert cells == [
+        ["leaning", "stereotype", "50.0 %", "10.0 %", "−40.0"],
+        ["leaning", "first half", "100.0 %", "20.0 %", "−80.0"],
+        ["spread", "distance", "1.107", "1.107", "0"],
     ]
 
 
@@ -137,19 +139,3 @@ def test_vector_suites_are_listed_and_shown_apart() -> None:
     assert "participants" in found["suites"]
     shown = CliRunner().invoke(main, ["show", "leaning"]).stdout
     assert "measures bias of word vectors" in shown and "stereotype" in shown and "cite" in shown
-
-
-def test_progress_is_told_once_it_takes_long(
-    files: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quick = planted_vectors.spread().answer
-
-    def slow(*given: Any, **options: Any) -> Any:
-        time.sleep(0.3)
-        return quick(*given, **options)
-
-    suite = planted_vectors.spread(answer=slow)
-    monkeypatch.setitem(suites._things, "spread", lambda split=None, *, data=None: suite)
-    assert run(files[0], "--suite", "spread").stderr == ""
-    monkeypatch.setattr(command, "_QUIET", 0.05)
-    assert "before.txt: spread, 0 of 1 done" in run(files[0], "--suite", "spread").stderr

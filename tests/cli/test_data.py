@@ -9,11 +9,11 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import SimpleNamespace
 
 import click
 import pytest
@@ -91,12 +91,19 @@ def test_get_goes_where_it_is_told(home: Path, mirror: None, tmp_path: Path) -> 
     assert run("where", "gap", "--data", str(there)).stdout == f"{there / 'gap'}\n"
 
 
-def test_a_slow_get_tells_on_stderr(home: Path, mirror: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter(range(0, 1000, 3))  # every look at the clock is three seconds later
-    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(clock)))
-    result = run("get", "gap")
-    assert result.stdout == f"{home / 'gap'}\n"
-    assert "gap: 8 B of 8 B, gap/a.tsv" in result.stderr.splitlines()
+def test_get_tells_how_many_bytes_of_the_set_are_here(
+    home: Path, mirror: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, int, int]] = []
+
+    @contextmanager
+    def listening(job: str, *, in_bytes: bool) -> Iterator[Callable[[str, int, int], None]]:
+        assert job == "gap" and in_bytes
+        yield lambda what, done, of: told.append((what, done, of))
+
+    monkeypatch.setattr(module, "progress_bar", listening)
+    run("get", "gap")
+    assert told[-1] == ("bytes", len(TEXT), len(TEXT))
 
 
 def test_a_wrong_name_fetches_nothing(home: Path, mirror: None) -> None:
@@ -117,24 +124,26 @@ def test_where_nothing_is_names_the_remedy(home: Path) -> None:
 
 def test_the_list_shows_every_set(home: Path, mirror: None) -> None:
     before = run("list").stdout
-    assert re.search(r"^gap +absent +0/1 +Apache", before, flags=re.MULTILINE)
+    assert re.search(r"^gap +absent +0/1 +GAP and", before, flags=re.MULTILINE)
     assert f"1  {home}  (not there yet)" in before and "corefair data get NAME" in before
     run("get", "gap")
     after = run("list").stdout
-    assert re.search(r"^gap +present +1/1 +8 B +1 +Apache", after, flags=re.MULTILINE)
+    assert re.search(r"^gap +present +1/1 +8 B +1 +GAP and", after, flags=re.MULTILINE)
     assert "not there yet" not in after and "data get" not in after
     table = after.partition("\n\n")[0].splitlines()
     assert [line.split()[0] for line in table] == ["set", *datasets.SETS]
 
 
-def test_the_fullest_list_fits_100_columns(tmp_path: Path) -> None:
+def test_the_fullest_list_fits_80_columns(tmp_path: Path) -> None:
     shelves = [tmp_path / name for name in "abc"]
     fullest = [
         datasets.Status(name, "partial", 262, 263, 99_900_000, tuple(shelves), ("a",), ("b",))
         for name in datasets.SETS
     ]
-    table, *below = module._as_table(fullest, shelves).split("\n\n")
-    assert max(map(len, table.splitlines())) <= 100
+    page = module._as_table(fullest, shelves)
+    table, *below = page.split("\n\n")
+    assert max(map(len, table.splitlines())) <= 80
+    assert "Apache-2.0, MIT: gap" in below[1]
     assert below[0] == "* differs from the published files"
 
 

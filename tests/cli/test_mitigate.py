@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-import corefair.auditing
 import planted_vectors
 from corefair import registry
+from corefair.auditing import building
+from corefair.cli import main
 from corefair.cli.mitigate import mitigate
 from corefair.errors import CorefairError, DataError, MissingWords, UnknownName
 from corefair.io.vectors import read_vectors, write_vectors
+from corefair.mitigators import make
 from corefair.mitigators import mitigate as mitigate_vectors
 from corefair.types import Embeddings
 from gendered_vectors import gendered_vectors
@@ -108,6 +111,7 @@ class Recorder:
 def recorder(monkeypatch: pytest.MonkeyPatch) -> type[Recorder]:
     registry.mitigators["hard"]  # so that the room is scanned before its things are replaced
     monkeypatch.setitem(registry.mitigators._things, "recorder", Recorder)
+    monkeypatch.setitem(registry.mitigators._facts, "recorder", {"changes": "vectors"})
     return Recorder
 
 
@@ -121,10 +125,60 @@ def test_memory_checkpoint_and_progress(recorder: type[Recorder], files: Path) -
 
 
 def test_an_interrupted_run_says_how_to_go_on(recorder: type[Recorder], files: Path) -> None:
-    result = run("recorder", "glove.txt", "-o", "out.txt", "--set", "fail=yes")
-    assert result.exit_code == 1 and not (files / "out.txt").exists()
+    words = ["mitigate", "recorder", "glove.txt", "-o", "out.txt", "--set", "fail=yes"]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 130 and not (files / "out.txt").exists()
     assert "the same command goes on from out.txt.checkpoint" in result.stderr
     assert (files / "out.txt.checkpoint").exists()
+
+
+@pytest.mark.parametrize("method", ["hard", "double-hard", "leace", "inlp", "soft", "ran"])
+def test_a_change_is_kept_and_made_in_another_file(method: str, files: Path) -> None:
+    few = ("--set", "neighbours=5") if method == "ran" else ()
+    assert run(method, "glove.txt", "-o", "a.txt", "--keep-change", "change", *few).exit_code == 0
+    write_vectors(gendered_vectors(40), files / "other.txt")  # fewer of the same words
+    result = run("change", "other.txt", "-o", "b.txt", "--json")
+    assert result.exit_code == 0, result.output
+    wanted = make(method, **({"neighbours": 5} if few else {})).fit(read_vectors("glove.txt"))
+    after = read_vectors("b.txt")
+    np.testing.assert_array_equal(after.vectors, wanted(read_vectors("other.txt")).vectors)
+    assert after.history == wanted(read_vectors("other.txt")).history
+    run("change/", "glove.txt", "-o", "c.txt")
+    np.testing.assert_array_equal(read_vectors("c.txt").vectors, read_vectors("a.txt").vectors)
+    card = json.loads((files / "change" / "model.json").read_text())
+    sha256 = hashlib.sha256((files / "glove.txt").read_bytes()).hexdigest()
+    assert card["kind"] == method and card["data"] == {"glove.txt": sha256}
+    assert card["command"].startswith("corefair ")
+
+
+def test_a_mitigator_goes_before_a_folder_of_its_name(files: Path) -> None:
+    run("leace", "glove.txt", "-o", "a.txt", "--keep-change", "hard")
+    run("hard", "glove.txt", "-o", "b.txt")
+    run("./hard", "glove.txt", "-o", "c.txt")
+    assert [read_vectors(name).history[0].partition("(")[0] for name in ("b.txt", "c.txt")] == [
+        "hard",
+        "leace",
+    ]
+
+
+def test_a_change_takes_no_options_and_keeps_to_its_dimensions(files: Path) -> None:
+    run("hard", "glove.txt", "-o", "a.txt", "--keep-change", "change")
+    for words in (("--set", "x=1"), ("--preserve", "none"), ("--seed", "0"), ("--keep-change", "again")):
+        result = run("change", "glove.txt", "-o", "o.txt", *words)
+        assert result.exit_code == 2 and f"{words[0]} is not for change: that change was" in result.stderr
+    emb = gendered_vectors(40)
+    write_vectors(Embeddings(emb.words, emb.vectors[:, :7]), files / "narrow.txt")
+    with pytest.raises(DataError, match="vectors of 7 numbers, but the change was learned on 12"):
+        run("change", "narrow.txt", "-o", "o.txt")
+    (files / "thesis").mkdir()
+    (files / "thesis" / "all.tex").touch()
+    with pytest.raises(DataError, match=r"thesis: there is no model\.json in it"):
+        run("thesis", "glove.txt", "-o", "o.txt")
+    with pytest.raises(DataError, match="there is no such folder"):
+        run("no/where", "glove.txt", "-o", "o.txt")
+    with pytest.raises(DataError, match=r"thesis: holds all\.tex but no model\.json: name another folder"):
+        run("hard", "glove.txt", "-o", "o.txt", "--keep-change", "thesis")
+    assert not (files / "o.txt").exists()
 
 
 def test_what_makes_no_difference_is_said() -> None:
@@ -181,7 +235,7 @@ def test_errors_say_what_to_do(
 def test_report_before_and_after(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
     write_vectors(planted_vectors.vectors(0.75), files / "jobs.txt")
     planted = planted_vectors.leaning()
-    monkeypatch.setattr(corefair.auditing, "build_suites", lambda *_, **__: ([planted], []))
+    monkeypatch.setattr(building, "build_vector_suites", lambda *_, **__: ([planted], []))
     result = run("hard", "jobs.txt", "-o", "after.txt", "--report", "report", "--preserve", "none")
     assert result.exit_code == 0, result.output
     report = json.loads((files / "report" / "report.json").read_text(encoding="utf-8"))
@@ -194,8 +248,8 @@ def test_report_before_and_after(monkeypatch: pytest.MonkeyPatch, files: Path) -
 
 
 def test_a_report_needs_a_suite(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
-    missing = [{"suite": "weat", "why": "no data"}]
-    monkeypatch.setattr(corefair.auditing, "build_suites", lambda *_, **__: ([], missing))
+    missing = [("weat", "no data")]
+    monkeypatch.setattr(building, "build_vector_suites", lambda *_, **__: ([], missing))
     with pytest.raises(DataError, match="corefair data get sembias"):
         run("hard", "glove.txt", "-o", "out.txt", "--report", "report")
     assert not (files / "out.txt").exists()  # said before anything is done

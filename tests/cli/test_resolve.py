@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from corefair.cli import main
 from corefair.io import read
+from corefair.io.layers import layers_of
+from corefair.types import Cluster, Document
 
 TEXT = "Ann lost her keys. She was late.\n"
 GOLD = """\
@@ -73,6 +81,80 @@ def test_any_system_is_taken() -> None:
 def test_a_system_that_fails_is_told_of() -> None:
     broken = f"command:{sys.executable} -c 'raise SystemExit(3)'"
     assert "gave no clusters for a:" in run("a.conll", "--system", broken, code=4).output
+
+
+GOLD_TREE = """\
+#begin document (b); part 000
+b\t0\t0\tAnn\tNNP\t(TOP(S(NP*)\t-\t-\t-\tspeaker1\t(PERSON)\t(7)
+b\t0\t1\tsaid\tVBD\t(VP*\tsay\t01\t1\tspeaker1\t*\t-
+b\t0\t2\tshe\tPRP\t(SBAR(S(NP*)\t-\t-\t-\tspeaker1\t*\t(7)
+b\t0\t3\tslept\tVBD\t(VP*))))))\tsleep\t01\t1\tspeaker1\t*\t-
+
+#end document
+"""
+
+
+class Peeks:
+    """A system that links nothing and remembers what it was shown."""
+
+    seen: ClassVar[list[Document]] = []
+
+    def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
+        for doc in docs:
+            self.seen.append(doc)
+            yield ()
+
+
+@pytest.mark.parametrize(
+    ("ignore", "used", "ignored"),
+    [
+        ((), ["speakers"], ["trees", "tags", "entities", "others"]),
+        (("--ignore", "none"), ["trees", "tags", "entities", "speakers", "others"], []),
+        (("--ignore", "tags, speakers"), ["trees", "entities", "others"], ["tags", "speakers"]),
+    ],
+)
+def test_it_says_which_gold_layers_it_used(
+    monkeypatch: pytest.MonkeyPatch, ignore: tuple[str, ...], used: list[str], ignored: list[str]
+) -> None:
+    Path("b.conll").write_text(GOLD_TREE)
+    monkeypatch.setattr("corefair.systems.make.make", lambda spec, time_limit: (spec, Peeks()))
+    Peeks.seen.clear()
+    told = json.loads(run("b.conll", "--system", "peeks", *ignore, "-o", "out.conll", "--json").stdout)
+    assert (told["used"], told["ignored"], told["documents"]) == (used, ignored, 1)
+    (shown,) = Peeks.seen
+    assert list(layers_of(shown)) == used and shown.clusters == ()
+    (before,), (after,) = read("b.conll"), read("out.conll")
+    assert after == replace(before, clusters=())  # what was not shown is still there
+
+    said = " ".join(run("b.conll", "--system", "peeks", *ignore).stderr.split())
+    assert "peeks was shown the words and sentences, and the file's" in said
+    assert ("gold annotation makes a system look better" in said) == bool(ignore)
+
+
+def test_a_misspelt_layer_is_said_before_anything_is_read() -> None:
+    said = run("nowhere.conll", "--ignore", "tree", code=2).output
+    assert "no layer is called 'tree'; did you mean trees" in " ".join(said.split())
+
+
+def test_a_misspelt_system_is_said_before_anything_is_read() -> None:
+    Path("a.conll").write_text("no document")
+    assert "did you mean rule" in run("a.conll", "--system", "rul", code=1).output
+
+
+def test_drawn_lines_are_whole_words() -> None:
+    Path("b.txt").write_text("Ann said that " + "she was very very tired and that " * 8 + "she left.\n")
+    lines = run("b.txt").stdout.splitlines()
+    assert max(map(len, lines)) <= 80 and len(lines) > 4
+    assert re.sub(r"\[\d+|\]", "", " ".join(lines[1:])).split() == Path("b.txt").read_text().split()
+    coloured = CliRunner().invoke(main, ["resolve", "b.txt"], color=True).stdout
+    assert click.unstyle(coloured).splitlines() == lines
+
+
+def test_what_was_skipped_is_in_the_json() -> None:
+    Path("a.conll").write_text(GOLD + GOLD.replace("(a)", "(b)").replace("(7", "(7)|(8"))
+    told = json.loads(run("a.conll", "--lenient", "-o", "out.jsonl", "--json").stdout)
+    assert told["documents"] == 1 and told["skipped"][0]["line"] == 12
+    assert "--json is for -o OUT" in run("a.conll", "--json", code=2).output
 
 
 def test_html_runs_nothing_that_a_text_says() -> None:

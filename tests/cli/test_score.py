@@ -47,6 +47,43 @@ def test_two_responses() -> None:
     assert "difference" in run(KEY, NEAREST, CAREFUL).stdout
 
 
+def test_two_responses_fit_80_columns() -> None:
+    result = run(KEY, NEAREST, CAREFUL)
+    tables = [line for line in result.stdout.splitlines() if not line.startswith(("/", "less"))]
+    assert max(map(len, tables)) <= 80
+    assert "Holm's over 8 metrics" in " ".join(result.stdout.split())
+    assert ["conll", "+31.68"] in [line.split()[:2] for line in tables]
+    assert "\r" not in result.output
+
+
+def test_what_was_skipped_is_in_the_json(tmp_path: Path) -> None:
+    """Shaped like WikiCoref as published: a bare `null` between documents; and one document is broken."""
+    text = Path(NEAREST).read_text(encoding="utf-8")
+    end = text.index("#end document\n") + len("#end document\n")
+    line = 1 + text[:end].count("\n")
+    response = tmp_path / "response.conll"
+    response.write_text(f"{text[:end]}null\n{text[end:]}", encoding="utf-8")
+    result = run(KEY, str(response))
+    assert result.exit_code == 0
+    assert f"note: {response}:{line}: 'null' stands between documents, and is left out" in result.stderr
+    assert run(KEY, str(response)).stdout == run(KEY, NEAREST).stdout.replace(NEAREST, str(response))
+    key_too = tmp_path / "key.conll"  # it is in both
+    key_too.write_text(
+        Path(KEY).read_text(encoding="utf-8").replace("#end document\n", "#end document\nnull\n", 1)
+    )
+    assert run(str(key_too), str(response)).stdout == run(KEY, str(response)).stdout
+
+    response.write_text(response.read_text(encoding="utf-8").replace("(1", "(", 1), encoding="utf-8")
+    refused = run(KEY, str(response))
+    assert refused.exit_code == 1 and "--lenient" in refused.stderr
+    key, found = json.loads(run(KEY, str(response), "--lenient", "--json").stdout)["files"]
+    assert key == {"path": KEY, "documents": 8, "skipped": [], "notes": []}
+    assert found["documents"] == 7
+    (skipped,), (note,) = found["skipped"], found["notes"]
+    assert skipped == {"path": str(response), "line": 5, "message": "cannot read the coreference '('"}
+    assert (note["line"], note["message"][:6]) == (line, "'null'")
+
+
 def test_a_folder_is_its_files(tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_text(Path(KEY).read_text(encoding="utf-8"), encoding="utf-8")
     assert (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-import corefair.auditing
 import corefair.cli.vectors as command
 import planted_vectors
+from corefair.auditing import building
 from corefair.cli import main
 from corefair.cli.vectors import vectors
 from corefair.errors import CorefairError, DataError, MissingWords, UnknownName
 from corefair.io.vectors import read_vectors
-from corefair.models.glove import Trained, train
-from corefair.models.glove.gender import GenderTerms, seed_pairs
+from corefair.models.glove import GenderTerms, Means, Settings, Trained, train
+from corefair.models.glove.gender import seed_pairs
+from corefair.runs.lock import locked
 from corefair.types import Embeddings
 
 HARBOUR = Path(__file__).parents[2] / "examples" / "harbour.txt"
@@ -86,8 +88,8 @@ def given(monkeypatch: pytest.MonkeyPatch, *words: str) -> dict[str, Any]:
     """The options with which the function is called."""
     kept: dict[str, Any] = {}
 
-    def record(corpus: Any, **options: Any) -> Trained:
-        kept.update(options, corpus=corpus)
+    def record(corpus: Any, settings: Settings, *, run: Path, means: Means) -> Trained:
+        kept.update(vars(settings) | vars(means), corpus=corpus, run=run)
         emb = Embeddings(("a", "b"), np.eye(2, dtype=np.float32), history=("made",))
         return Trained(emb, 1, 2, 3, {})
 
@@ -100,14 +102,10 @@ def given(monkeypatch: pytest.MonkeyPatch, *words: str) -> dict[str, Any]:
 def test_options_reach_the_function(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
     found = given(monkeypatch, "glove", "text.txt", "more", "-o", "o.txt")
     assert found["corpus"] == (Path("text.txt"), Path("more")) and found["run"] == Path("o.txt.run")
-    assert {name: found[name] for name in ("lower", "symmetric", "distance_weighting", "output", "seed")} == {
-        "lower": True,
-        "symmetric": True,
-        "distance_weighting": True,
-        "output": "sum",
-        "seed": 0,
+    defaults = vars(Settings()) | vars(Means())
+    assert {name: found[name] for name in defaults if name != "progress"} == {
+        name: value for name, value in defaults.items() if name != "progress"
     }
-    assert not {"min_count", "window", "dim", "epochs", "rate", "memory", "engine", "gender"} & set(found)
     words = "glove text.txt -o o.txt --format lines --tokens spaces --keep-case --min-count 7 --max-words 90"
     words += " --window 4 --one-sided --unweighted --dim 9 --epochs 8 --rate 0.1 --x-max 10 --alpha 0.5"
     words += " --write context --threads 3 --seed 6 --memory 1.5GB --engine processes=2 --run here"
@@ -116,7 +114,7 @@ def test_options_reach_the_function(monkeypatch: pytest.MonkeyPatch, files: Path
     progress("words", 1, 2)
     assert found == {
         "corpus": (Path("text.txt"),),
-        "method": "glove",
+        "gender": None,
         "format": "lines",
         "tokens": "spaces",
         "lower": False,
@@ -219,16 +217,16 @@ def test_an_error_is_one_line_and_no_traceback(files: Path) -> None:
 def test_an_interrupted_run_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
     real = command.train_counted
 
-    def stopped(corpus: Any, **options: Any) -> Trained:
+    def stopped(corpus: Any, settings: Settings, *, run: Path, means: Means) -> Trained:
         def stop(what: str, done: int, of: int) -> None:
             if "epoch 2" in what:
                 raise KeyboardInterrupt
 
-        return real(corpus, **options | {"progress": stop})
+        return real(corpus, settings, run=run, means=replace(means, progress=stop))
 
     monkeypatch.setattr(command, "train_counted", stopped)
-    result = run("glove", "text.txt", "-o", "out.txt", *SMALL)
-    assert result.exit_code == 1 and "stopped; the same command goes on from out.txt.run" in result.stderr
+    result = CliRunner().invoke(main, ["vectors", "train", "glove", "text.txt", "-o", "out.txt", *SMALL])
+    assert result.exit_code == 130 and "the same command goes on from out.txt.run" in result.stderr
     assert (files / "out.txt.run" / "pairs.bin").exists() and not (files / "out.txt").exists()
     monkeypatch.setattr(command, "train_counted", real)
     assert run("glove", "text.txt", "-o", "out.txt", *SMALL).exit_code == 0
@@ -247,11 +245,31 @@ def test_a_named_run_is_kept_and_another_refused(files: Path) -> None:
         run("glove", "text.txt", "-o", "c.txt", "--run", "counts", *SMALL, "--window", "3")
 
 
+def test_a_folder_that_another_has_just_begun_with_stays(
+    monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    """Both find no folder; the other one is quicker, and holds it."""
+
+    def held(*given: Any, **options: Any) -> Trained:
+        options["run"].mkdir()
+        other = locked(options["run"] / "run.lock")
+        other.__enter__()
+        others.append(other)
+        raise DataError("another run is at work in it", path=str(options["run"]))
+
+    others: list[Any] = []
+    monkeypatch.setattr(command, "train_counted", held)
+    with pytest.raises(DataError, match="at work"):
+        run("glove", "text.txt", "-o", "held.txt")
+    assert (files / "held.txt.run" / "run.lock").exists()
+    others[0].__exit__(None, None, None)
+
+
 def test_report(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
     planted = planted_vectors.leaning()
-    monkeypatch.setattr(corefair.auditing, "build_suites", lambda *_, **__: ([planted], []))
+    monkeypatch.setattr(building, "build_vector_suites", lambda *_, **__: ([planted], []))
     emb = planted_vectors.vectors(0.75)
-    monkeypatch.setattr(command, "train_counted", lambda corpus, **options: Trained(emb, 1, 2, 3, {}))
+    monkeypatch.setattr(command, "train_counted", lambda *_, **__: Trained(emb, 1, 2, 3, {}))
     result = run("gn-glove", "text.txt", "-o", "a.txt", "--neutral-part", "b.txt", "--report", "report")
     assert result.exit_code == 0, result.output
     report = json.loads((files / "report" / "report.json").read_text(encoding="utf-8"))
@@ -261,8 +279,8 @@ def test_report(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
 
 
 def test_a_report_needs_a_suite(monkeypatch: pytest.MonkeyPatch, files: Path) -> None:
-    missing = [{"suite": "weat", "why": "no data"}]
-    monkeypatch.setattr(corefair.auditing, "build_suites", lambda *_, **__: ([], missing))
+    missing = [("weat", "no data")]
+    monkeypatch.setattr(building, "build_vector_suites", lambda *_, **__: ([], missing))
     with pytest.raises(DataError, match="corefair data get sembias"):
         run("glove", "text.txt", "-o", "out.txt", "--report", "report")
     assert sorted(path.name for path in files.iterdir()) == ["text.txt"]  # said before anything is done

@@ -94,7 +94,7 @@ def test_length_does_not_matter_and_nothing_is_changed() -> None:
 def test_progress_and_no_questions() -> None:
     told: list[tuple[int, int]] = []
     vectors = np.eye(5)
-    solve(vectors, np.array([[0, 1, 2]]), progress=lambda done, of: told.append((done, of)))
+    solve(vectors, np.array([[0, 1, 2]]), progress=lambda _, done, of: told.append((done, of)))
     assert told[-1] == (5, 5)
     assert solve(vectors, np.zeros((0, 3), dtype=int)).add.shape == (0,)
 

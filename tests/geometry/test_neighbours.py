@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import real_vectors
 from corefair.errors import DataError, MissingWords
 from corefair.geometry import neighbours as module
-from corefair.geometry import plain
+from corefair.geometry import neighbours_numpy
 from corefair.geometry.direction import unit
 from corefair.geometry.neighbours import Neighbours, nearest, neighbour_blocks, neighbours
 from corefair.types import Embeddings
@@ -43,7 +43,7 @@ def in_numpy(vectors: Vectors, k: int, **options: Any) -> Neighbours:
     """The search that runs where Numba is not installed."""
 
     def plainly(_: Vectors, n: int, candidates: Any, k: int, *, memory: int, threads: int | None) -> Any:
-        return plain.search, plain.together(len(candidates), memory=memory)
+        return neighbours_numpy.search, neighbours_numpy.together(len(candidates), memory=memory)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "_search_and_step", plainly)
@@ -163,10 +163,10 @@ def test_memory_is_bounded() -> None:
 
 def test_progress_rises_to_all_and_its_error_ends_the_search() -> None:
     seen: list[tuple[int, int]] = []
-    neighbours(random_units(600, 4), 3, memory=50_000, progress=lambda *done: seen.append(done))
+    neighbours(random_units(600, 4), 3, memory=50_000, progress=lambda _, done, of: seen.append((done, of)))
     assert [done for done, _ in seen] == sorted(done for done, _ in seen) and seen[-1] == (600, 600)
 
-    def stop(done: int, of: int) -> None:
+    def stop(what: str, done: int, of: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -234,6 +234,39 @@ BAD = {
 }
 
 
+NULL = BEGIN + "a\t(1)\n" + END + "null\n" + BEGIN.replace("x", "y") + "b\t-\n" + END
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("text", [NULL, NULL + "\n\nnull", "\nnull\n\n" + NULL])
+def test_a_word_between_documents_is_a_note(tmp_path: Path, text: str, line_end: str) -> None:
+    """WikiCoref as published has a bare `null` between two of its documents."""
+    path = tmp_path / "x.conll"
+    path.write_bytes(text.replace("\n", line_end).encode())
+    notes: list[DataError] = []
+    docs = list(read(path, on_note=notes.append))
+    assert [(doc.id, doc.words) for doc in docs] == [("x", ("a",)), ("y", ("b",))]
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if line == "null"]
+    assert [(note.path, note.line) for note in notes] == [(str(path), line) for line in lines]
+    assert notes[0].message == "'null' stands between documents, and is left out"
+    with pytest.warns(UserWarning, match="'null' stands between documents"):
+        assert list(read(path)) == docs
+
+
+@pytest.mark.parametrize("text", ["null\n", "null\n\n"])
+def test_a_word_alone_is_no_document(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.conll").write_text(text)
+    with pytest.raises(DataError, match=r"x\.conll:1: there is no document in this file"):
+        list(read(tmp_path / "x.conll"))
+
+
+@pytest.mark.parametrize("between", ["#begi\n", "null\nnull\n", "a b\n", "c\t-\n"])
+def test_more_than_a_word_between_documents_may_be_a_document(tmp_path: Path, between: str) -> None:
+    (tmp_path / "x.conll").write_text(NULL.replace("null\n", between))
+    with pytest.raises(DataError, match=r"x\.conll:4: text outside a document"):
+        list(read(tmp_path / "x.conll"))
+
+
 @pytest.mark.parametrize("name", BAD)
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_errors(tmp_path: Path, name: str, line_end: str) -> None:

@@ -110,7 +110,7 @@ def fetch(server: Server, to: Path, *answers: Answer, tries: int = 5, **options:
 
 def test_a_file_arrives_and_nothing_else_stays(server: Server, to: Path) -> None:
     seen: list[int] = []
-    assert fetch(server, to, Answer(), progress=seen.append) == to
+    assert fetch(server, to, Answer(), progress=lambda _, n_bytes, of: seen.append(n_bytes)) == to
     assert to.read_bytes() == BODY
     assert [path.name for path in to.parent.iterdir()] == ["file.tsv"]
     assert server.ranges == [None]
@@ -202,7 +202,8 @@ def test_another_size_is_refused_before_the_part_is_touched(server: Server, to: 
 def test_too_many_bytes_are_refused_though_no_length_was_said(server: Server, to: Path) -> None:
     seen: list[int] = []
     with pytest.raises(DataError, match="not the published file"):
-        fetch(server, to, Answer(body=BODY * 4, says_length=False), progress=seen.append)
+        answer = Answer(body=BODY * 4, says_length=False)
+        fetch(server, to, answer, progress=lambda _, n_bytes, of: seen.append(n_bytes))
     assert max(seen) < 2 * len(BODY)  # and not read to an end that may never come
     assert list(to.parent.iterdir()) == []
 
@@ -276,7 +277,7 @@ def test_a_wrong_file_is_replaced_only_by_a_right_one(server: Server, to: Path) 
 
 
 def test_an_interrupt_leaves_the_part_behind(server: Server, to: Path) -> None:
-    def interrupt(n_bytes: int) -> None:
+    def interrupt(what: str, n_bytes: int, of: int) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -179,12 +179,13 @@ def read_twice(path: Path, name: str) -> list[Document]:
     """The good documents of the file, read both ways; anything but documents and our errors is a bug."""
     n_lines = path.read_bytes().count(b"\n") + 1
     bad: list[DataError] = []
-    docs = list(read(path, format=name, on_bad=bad.append))
-    for error in bad:
+    notes: list[DataError] = []
+    docs = list(read(path, format=name, on_bad=bad.append, on_note=notes.append))
+    for error in (*bad, *notes):
         assert error.path == str(path) and error.message
         assert error.line is None or 1 <= error.line <= n_lines
     try:
-        assert list(read(path, format=name)) == docs and not bad
+        assert list(read(path, format=name, on_note=notes.append)) == docs and not bad
     except DataError as error:
         assert bad and str(error) == str(bad[0])
     event("bad documents" if bad else "all fine")
@@ -227,7 +228,7 @@ def test_mutated_gzip(tmp_path: Path, mutations: Mutations) -> None:
     path = tmp_path / "x.conll.gz"
     path.write_bytes(mutate(packed, mutations))
     bad: list[DataError] = []
-    assert len(list(read(path, on_bad=bad.append))) <= 1  # the others have the same id
+    assert len(list(read(path, on_bad=bad.append, on_note=bad.append))) <= 1  # the others have the same id
     assert all(error.path == str(path) for error in bad)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefair.errors import DataError
-from corefair.stats import effective_sample_size, pearson, spearman
+from corefair.stats import Undefined, effective_sample_size, pearson, spearman
 
 X = [1.0, 2.0, 3.0, 4.0, 5.0]
 Y = [2.0, 1.0, 4.0, 3.0, 5.0]
@@ -162,6 +162,23 @@ def test_resamples_of_one_point_only_are_left_out():
 def test_bad_input_gets_one_clear_sentence(correlation, x, y, options, message):
     with pytest.raises(DataError, match=message):
         correlation(x, y, **options)
+
+
+@pytest.mark.parametrize("correlation", [pearson, spearman])
+def test_what_cannot_be_computed_is_told_from_what_was_put_in_wrongly(correlation):
+    for x, y in (([3, 3, 3, 3], [1, 2, 3, 4]), ([1, 2, 3, 4], [0, 0, 0, 0]), ([1, 2], [2, 1])):
+        with pytest.raises(Undefined):
+            correlation(x, y)
+    with pytest.raises(DataError) as wrong:
+        correlation([1, 2, 3], [1, 2])
+    assert not isinstance(wrong.value, Undefined)
+    # Nothing follows from anything here, and that is a number: 0.
+    assert correlation([1, 1, -1, -1], [1, -1, 1, -1]).value == 0
+
+
+def test_a_constant_but_for_hardly_any_weight_cannot_be_computed():
+    with pytest.raises(Undefined, match="almost no weight"):
+        pearson([1, 1, 1, 2], [1, 2, 3, 4], weights=[1, 1, 1, 1e-30])
 
 
 @pytest.mark.parametrize("correlation", [pearson, spearman])

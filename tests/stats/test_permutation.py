@@ -22,7 +22,9 @@ def labels(n_a, n_b):
 def test_by_hand():
     # Of the ten pairs among 1 … 5 only {4, 5} has a mean 2.5 above the rest; {1, 2} lies 2.5 below.
     values, groups = [4, 5, 1, 2, 3], labels(2, 3)
-    assert permutation_test(values, groups, of=AB) == (2.5, 2 / 10, 5, True)
+    found = permutation_test(values, groups, of=AB)
+    assert (found.statistic, found.p, found.n, found.exact) == (2.5, 2 / 10, 5, True)
+    assert (found.floor, found.draws) == (2 / 10, 0)
     assert permutation_test(values, groups, of=AB, alternative="greater").p == 1 / 10
     assert permutation_test(values, groups, of=AB, alternative="less").p == 1
     assert permutation_test(values, groups, of=AB[::-1], alternative="less").p == 1 / 10
@@ -108,7 +110,8 @@ def test_totals_with_a_metric_weights_and_units():
         units=list("uuvwx"),
         weights=[1, 1, 1, 1, 1],
     )
-    assert found == (pytest.approx(3 / 4 - 1 / 4), pytest.approx(4 / 6), 4, True)
+    assert (found.statistic, found.p) == (pytest.approx(3 / 4 - 1 / 4), pytest.approx(4 / 6))
+    assert (found.n, found.exact) == (4, True)
 
 
 def test_weights_weigh_the_means():
@@ -146,6 +149,7 @@ def test_sampling_agrees_with_counting_and_ignores_order(monkeypatch, n_values):
     values, groups = rng.integers(n_values, size=n), labels(n // 3, n - n // 3)
     exact = permutation_test(values, groups, of=AB)
     monkeypatch.setattr("corefair.stats.permutation.EXACT_LIMIT", 1)
+    monkeypatch.setattr("corefair.stats.lattice.MOST_SUMS", 1)
     sampled = permutation_test(values, groups, of=AB, resamples=40_000)
     assert (exact.exact, sampled.exact) == (True, False)
     assert 0.02 < exact.p < 0.98
@@ -156,16 +160,55 @@ def test_sampling_agrees_with_counting_and_ignores_order(monkeypatch, n_values):
 
 def test_a_sampled_p_counts_the_sample_itself_and_is_never_zero():
     values = np.random.default_rng(4).random(60) + np.repeat([9, 0], 30)
-    assert permutation_test(values, labels(30, 30), of=AB, resamples=199).p == 1 / 200
+    found = permutation_test(values, labels(30, 30), of=AB, resamples=199, most=199)
+    assert (found.p, found.floor, found.draws) == (1 / 200, 1 / 200, 199)
+
+
+@given(
+    st.lists(st.integers(-3, 3), min_size=1, max_size=5), st.lists(st.integers(-3, 3), min_size=1, max_size=5)
+)
+@settings(max_examples=60, deadline=None)
+def test_merging_equal_sums_equals_trying_every_regrouping(first, second):
+    values, groups = 0.7 * np.array(first + second), labels(len(first), len(second))
+    enumerated = permutation_test(values, groups, of=AB)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("corefair.stats.permutation.EXACT_LIMIT", 1)  # so that nothing is enumerated
+        merged = permutation_test(values, groups, of=AB)
+    assert merged.exact and enumerated.exact
+    assert (merged.p, merged.floor) == pytest.approx((enumerated.p, enumerated.floor), rel=1e-9)
+
+
+def test_clusters_of_right_and_wrong_are_exact():
+    # Two hundred units of nine cases: too many outcomes to enumerate, but few sums.
+    rng = np.random.default_rng(5)
+    rights = rng.binomial(9, np.repeat([0.55, 0.45], 100))
+    totals = np.stack([rights, np.full(200, 9)], axis=1)
+    found = permutation_test(totals, labels(100, 100), of=AB, metric=lambda t: t[..., 0] / t[..., 1])
+    assert found.exact and 0 < found.p < 1e-4
+    z = (rights[:100].mean() - rights[100:].mean()) / np.sqrt(rights.var(ddof=1) * 2 / 100)
+    assert found.p == pytest.approx(2 * scipy.stats.norm.sf(abs(z)), rel=0.5)
+
+
+@pytest.mark.parametrize(("n_a", "n_b"), [(50, 50), (20, 80), (4, 96)])
+def test_a_small_p_is_drawn_until_it_is_known(n_a, n_b):
+    rng = np.random.default_rng(6)
+    values = np.concatenate([rng.normal(12.5 / np.sqrt(n_a), 1, n_a), rng.normal(0, 1, n_b)])
+    values[n_a:] *= 3  # so that more than the spread of the first group counts
+    found = permutation_test(values, labels(n_a, n_b), of=AB)
+    error = values.std(ddof=1) * np.sqrt(1 / n_a + 1 / n_b)
+    assert not found.exact
+    assert found.p == pytest.approx(2 * scipy.stats.norm.sf(found.statistic / error), rel=1, abs=2e-3)
+    assert found.p < 0.02 and found.draws > 10_000
 
 
 def test_the_limit_is_on_distinct_outcomes():
     distinct = np.random.default_rng(3).normal(size=24)
     assert permutation_test(distinct[:22], labels(11, 11), of=AB).exact  # 705,432
-    assert not permutation_test(distinct, labels(12, 12), of=AB, resamples=10).exact  # 2,704,156
+    assert not permutation_test(distinct, labels(12, 12), of=AB, resamples=10, most=10).exact  # 2,704,156
     assert permutation_test(np.repeat(distinct[:3], 8), labels(12, 12), of=AB).exact
     assert permutation_test(np.arange(1400), labels(2, 1398), of=AB).exact  # 979,300
-    assert not permutation_test(np.arange(1600), labels(2, 1598), of=AB, resamples=10).exact  # 1,279,200
+    uneven = np.arange(1600) ** 1.5
+    assert not permutation_test(uneven, labels(2, 1598), of=AB, resamples=10, most=10).exact  # 1,279,200
 
 
 @pytest.mark.parametrize(
@@ -196,7 +239,9 @@ def test_p_is_uniform_when_the_groups_do_not_differ(n_each, exact):
     ps = []
     for number in range(600):
         values = np.random.default_rng(number).exponential(size=2 * n_each)
-        found = permutation_test(values, labels(n_each, n_each), of=AB, resamples=199, seed=10**6 + number)
+        found = permutation_test(
+            values, labels(n_each, n_each), of=AB, resamples=199, most=199, seed=10**6 + number
+        )
         assert found.exact is exact
         ps.append(found.p)
     counts = np.histogram(np.array(ps) - 1e-9, bins=10, range=(0, 1))[0]

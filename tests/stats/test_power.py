@@ -11,7 +11,6 @@ from corefair.stats import (
     effective_sample_size,
     minimum_detectable_gap,
     minimum_detectable_gap_of_pairs,
-    minimum_detectable_gap_of_rates,
     standard_error,
 )
 
@@ -27,14 +26,6 @@ def test_by_hand():
     assert standard_error(0, 2 * 1.644854, level=0.9) == pytest.approx(1, rel=1e-5)
 
 
-@given(st.floats(0.0, 1.0), st.integers(30, 5000), st.integers(30, 5000))
-def test_the_gap_of_rates_solves_its_equation(rate, n_a, n_b):
-    gap = minimum_detectable_gap_of_rates(rate, n_a, n_b)
-    other = rate + gap if rate <= 0.5 else rate - gap
-    assert gap == pytest.approx(Z * np.sqrt(rate * (1 - rate) / n_a + other * (1 - other) / n_b), rel=1e-5)
-    assert gap == pytest.approx(minimum_detectable_gap_of_rates(1 - rate, n_a, n_b))
-
-
 @given(st.floats(0.0, 1.0), st.integers(30, 5000))
 def test_the_gap_of_pairs_solves_its_equation(discordance, n):
     gap = minimum_detectable_gap_of_pairs(discordance, n)
@@ -46,26 +37,12 @@ def test_the_gap_of_pairs_solves_its_equation(discordance, n):
 
 @given(st.floats(0.0, 1.0), st.integers(2, 2000))
 def test_more_cases_see_smaller_gaps_and_a_gap_is_at_most_one(share, n):
-    for gap in (
-        lambda n: minimum_detectable_gap_of_pairs(share, n),
-        lambda n: minimum_detectable_gap_of_rates(share, n, n),
-    ):
-        assert 0 < gap(2 * n) <= gap(n) <= 1
+    found = [minimum_detectable_gap_of_pairs(share, size) for size in (2 * n, n)]
+    assert 0 < found[0] <= found[1] <= 1
 
 
 def test_too_few_cases_see_no_gap_at_all():
-    assert minimum_detectable_gap_of_rates(0.5, 2, 2) == 1
     assert minimum_detectable_gap_of_pairs(0.5, 1) == 1
-
-
-@pytest.mark.parametrize(("rate", "n_a", "n_b"), [(0.5, 400, 400), (0.8, 300, 900), (0.95, 1000, 500)])
-def test_a_gap_of_rates_is_found_four_times_in_five(rate, n_a, n_b):
-    rng = np.random.default_rng(0)
-    gap = minimum_detectable_gap_of_rates(rate, n_a, n_b)
-    other = rate + gap if rate <= 0.5 else rate - gap
-    a, b = rng.binomial(n_a, rate, SIMS) / n_a, rng.binomial(n_b, other, SIMS) / n_b
-    error = np.sqrt(a * (1 - a) / n_a + b * (1 - b) / n_b)
-    assert (np.abs(a - b) > 1.959964 * error).mean() == pytest.approx(0.8, abs=TOLERANCE)
 
 
 @pytest.mark.parametrize(("discordance", "n"), [(0.1, 1600), (0.3, 400), (0.8, 200)])
@@ -105,8 +82,7 @@ def test_effective_sample_size(weights, scale):
         (lambda: minimum_detectable_gap(float("nan")), "says nothing"),
         (lambda: minimum_detectable_gap(1, alpha=0), "alpha must lie between 0 and 1"),
         (lambda: minimum_detectable_gap(1, power=1), "power must lie between 0 and 1"),
-        (lambda: minimum_detectable_gap_of_rates(1.1, 5, 5), "a rate lies between"),
-        (lambda: minimum_detectable_gap_of_rates(0.5, 0, 5), "at least one case, not 0"),
+        (lambda: minimum_detectable_gap_of_pairs(0.5, 0), "at least one case, not 0"),
         (lambda: minimum_detectable_gap_of_pairs(-0.1, 5), "discordance is a share"),
         (lambda: standard_error(1, 0), "from low to high"),
         (lambda: standard_error(0, 1, level=2), "level"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefair.errors import DataError
-from corefair.stats import mcnemar, paired_randomisation
+from corefair.stats import holm, mcnemar, paired_randomisation
 
 
 def mean(totals):
@@ -40,10 +40,20 @@ def brute_force(a, b, metric):
 def test_three_pairs_by_hand():
     # Differences 1, 2, 3: of the eight sums ±1 ±2 ±3 only 6 and -6 are as far from 0 as 6,
     found = paired_randomisation(with_ones([1, 2, 3]), with_ones([0, 0, 0]), mean)
-    assert found == (pytest.approx(6 / 3), 2 / 8, 3, True)
+    assert (found.statistic, found.p, found.n, found.exact) == (pytest.approx(6 / 3), 2 / 8, 3, True)
+    assert (found.floor, found.draws) == (2 / 8, 0)
     # while with differences 1, -2, 3 all but the two zeros (±1 ±2 ∓3) are as far as 2.
     found = paired_randomisation(with_ones([1, 0, 3]), with_ones([0, 2, 0]), mean)
-    assert found == (pytest.approx(2 / 3), 6 / 8, 3, True)
+    assert (found.statistic, found.p, found.floor) == (pytest.approx(2 / 3), 6 / 8, 2 / 8)
+
+
+def test_one_side_by_hand():
+    # Of the eight sums ±1 ±2 ±3 only 6 is as far up as 6, and 2, 4, 6 and two zeros as far up as 0.
+    a, b = with_ones([1, 2, 3]), with_ones([0, 0, 0])
+    up, down = (paired_randomisation(a, b, mean, alternative=side) for side in ("greater", "less"))
+    assert (up.p, down.p, up.floor) == (1 / 8, 1, 1 / 8)
+    a, b = with_ones([1, 2, 0]), with_ones([0, 0, 3])
+    assert paired_randomisation(a, b, mean, alternative="greater").p == 5 / 8
 
 
 triples = st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 2))
@@ -86,13 +96,14 @@ def test_units_where_the_systems_agree_change_nothing_but_n():
 
 
 def test_equal_systems_have_a_p_of_one():
-    assert paired_randomisation(with_ones([1, 2]), with_ones([1, 2]), mean) == (0, 1, 2, True)
+    found = paired_randomisation(with_ones([1, 2]), with_ones([1, 2]), mean)
+    assert (found.statistic, found.p, found.n, found.exact, found.floor) == (0, 1, 2, True, 1)
 
 
 def test_rows_of_a_unit_are_swapped_together():
     # Four rows in two units: four swaps, and two of them are as far from 0.
     found = paired_randomisation(with_ones([1, 1, 1, 1]), with_ones([0, 0, 0, 0]), mean, units=list("uuvv"))
-    assert found == (1.0, 2 / 4, 2, True)
+    assert (found.statistic, found.p, found.n, found.exact) == (1.0, 2 / 4, 2, True)
 
 
 @given(
@@ -136,6 +147,7 @@ def test_sampling_in_any_order_is_the_same_to_the_last_bit():
     assert not found.exact
     assert found == paired_randomisation(a[order], b[order], f1, resamples=500)
     assert found.p != paired_randomisation(a, b, f1, resamples=500, seed=1).p
+    assert found == paired_randomisation(a, b, f1, resamples=500)
 
 
 @pytest.mark.parametrize("whole", [True, False])  # few kinds of difference, and all of them distinct
@@ -147,15 +159,92 @@ def test_sampling_agrees_with_counting(monkeypatch, whole):
         a, b = np.tile(a[:4], (8, 1)), np.tile(b[:4], (8, 1))
     exact = paired_randomisation(a, b, f1)
     monkeypatch.setattr("corefair.stats.randomisation.EXACT_LIMIT", 1)
+    monkeypatch.setattr("corefair.stats.lattice.MOST_SUMS", 1)
     sampled = paired_randomisation(a, b, f1, resamples=40_000)
-    assert (exact.exact, sampled.exact) == (True, False)
+    assert (exact.exact, sampled.exact, exact.draws, sampled.draws) == (True, False, 0, 40_000)
     assert 0.02 < exact.p < 0.98
     assert sampled.p == pytest.approx(exact.p, abs=4 * np.sqrt(exact.p * (1 - exact.p) / 40_000))
 
 
 def test_a_sampled_p_counts_the_sample_itself_and_is_never_zero():
     gaps = 10 + np.random.default_rng(4).random(60)
-    assert paired_randomisation(with_ones(gaps), with_ones(0 * gaps), mean, resamples=199).p == 1 / 200
+    found = paired_randomisation(with_ones(gaps), with_ones(0 * gaps), mean, resamples=199, most=199)
+    assert (found.p, found.floor, found.draws) == (1 / 200, 1 / 200, 199)
+
+
+@given(st.lists(st.tuples(triples, triples), min_size=1, max_size=9), st.sampled_from([1, 0.3, 7]))
+@settings(max_examples=60, deadline=None)
+def test_merging_equal_sums_equals_trying_every_swap(pairs, weight):
+    a, b = (np.array([[*pair[side], 1] for pair in pairs], dtype=float) for side in (0, 1))
+
+    def guarded(totals):
+        return totals[..., 0] / (totals[..., 1] + totals[..., 2] + totals[..., 3])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("corefair.stats.randomisation.EXACT_LIMIT", 1)  # so that nothing is enumerated
+        found = paired_randomisation(a, b, guarded, weights=[weight] * len(a))
+    assert found.exact
+    assert found.p == pytest.approx(brute_force(a, b, guarded), rel=1e-9)
+
+
+def ratio(totals):  # of the accuracies of two groups, side by side
+    return (totals[..., 0] / totals[..., 1]) / (totals[..., 2] / totals[..., 3])
+
+
+def of_two_groups(rights):
+    feminine = np.arange(len(rights)) % 2 == 0
+    return np.stack([rights * feminine, feminine, rights * ~feminine, ~feminine], axis=1).astype(float)
+
+
+def test_a_difference_of_ratios_is_exact_on_thousands_of_cases_and_far_below_what_could_be_drawn():
+    rng = np.random.default_rng(5)
+    n = 1774
+    a = of_two_groups(rng.random(n) < np.where(np.arange(n) % 2, 0.8, 0.5))
+    b = of_two_groups(rng.random(n) < 0.66)
+    found = paired_randomisation(a, b, ratio)
+    assert found.exact
+    assert 0 < found.p < 1e-12
+    again = paired_randomisation(a[::-1], b[::-1], ratio)
+    assert (again.p, again.statistic) == (found.p, found.statistic)
+    # A weaker one, which can be drawn: the two ways agree.
+    a = of_two_groups(rng.random(n) < np.where(np.arange(n) % 2, 0.73, 0.62))
+    exact = paired_randomisation(a, b, ratio)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("corefair.stats.randomisation.EXACT_LIMIT", 1)
+        merged = paired_randomisation(a, b, ratio)
+        patch.setattr("corefair.stats.lattice.MOST_SUMS", 1)
+        drawn = paired_randomisation(a, b, ratio)
+    assert merged.exact and merged.p == pytest.approx(exact.p, rel=1e-9) and not drawn.exact
+    assert 1e-4 < exact.p < 0.2
+    assert drawn.p == pytest.approx(exact.p, rel=0.4)  # 100 as extreme: four times a tenth
+
+
+def test_a_small_p_is_drawn_until_it_is_known_and_survives_six_hundred_comparisons():
+    rng = np.random.default_rng(6)
+    gaps = np.abs(rng.normal(size=80)) * np.where(np.arange(80) < 60, 1, -1)
+    found = paired_randomisation(with_ones(gaps), with_ones(0 * gaps), mean)
+    z = gaps.sum() / np.sqrt((gaps**2).sum())
+    assert found.p == pytest.approx(2 * scipy.stats.norm.sf(z), rel=0.6)  # the sum is nearly normal
+    assert 10_000 < found.draws <= 1_000_000 and not found.exact
+    sure = paired_randomisation(with_ones(np.abs(gaps)), with_ones(0 * gaps), mean)
+    assert sure.p == sure.floor == 1 / 1_000_001
+    assert holm([sure.p] + [1.0] * 599)[0] < 0.05
+
+
+def test_a_large_p_costs_no_more_than_before():
+    rng = np.random.default_rng(7)
+    found = paired_randomisation(with_ones(rng.normal(size=200)), with_ones(rng.normal(size=200)), mean)
+    assert (found.draws, found.p > 0.02) == (10_000, True)
+
+
+def test_the_further_apart_the_smaller_p():
+    rng = np.random.default_rng(8)
+    apart = np.sign(rng.normal(size=60))
+    ps = []
+    for turned in range(0, 31, 3):
+        apart = np.where(np.arange(60) < 30 + turned, 1, -1)
+        ps.append(paired_randomisation(with_ones(apart), with_ones(0 * apart), mean).p)
+    assert ps == sorted(ps, reverse=True) and len(set(ps)) == len(ps)
 
 
 def test_many_metrics_at_once():
@@ -165,6 +254,7 @@ def test_many_metrics_at_once():
     for column, metric in enumerate([f1, lambda t: t[..., 0]]):
         alone = paired_randomisation(a, b, metric)
         assert (alone.statistic, alone.p) == (together.statistic[column], together.p[column])
+        assert alone.floor == together.floor[column]
 
 
 def test_a_swap_that_leaves_the_metric_undefined_counts_as_extreme():
@@ -195,7 +285,7 @@ def test_p_is_uniform_when_the_systems_do_not_differ(n_units, exact):
         rng = np.random.default_rng(number)
         hard = rng.normal(size=(n_units, 1))  # shared, so that the pairing matters
         a, b = (with_ones(side) for side in (hard + rng.normal(size=(n_units, 2))).T)
-        found = paired_randomisation(a, b, mean, resamples=199, seed=10**6 + number)
+        found = paired_randomisation(a, b, mean, resamples=199, most=199, seed=10**6 + number)
         assert found.exact is exact
         ps.append(found.p)
     # 199 resamples put p on 1/200 … 200/200, twenty to each of ten bins; 512 mirrored sums come close.
@@ -209,7 +299,9 @@ def test_power_is_not_lost_when_the_systems_do_differ():
         rng = np.random.default_rng(number)
         gap = rng.normal(0.45, 1, size=40)
         found += (
-            paired_randomisation(with_ones(gap), with_ones(0 * gap), mean, resamples=199, seed=number).p
+            paired_randomisation(
+                with_ones(gap), with_ones(0 * gap), mean, resamples=199, most=199, seed=number
+            ).p
             < 0.05
         )
     power = scipy.stats.nct.sf(scipy.stats.t.isf(0.025, 39), 39, 0.45 * np.sqrt(40))  # of the t test
@@ -221,7 +313,9 @@ def test_power_is_not_lost_when_the_systems_do_differ():
 
 def test_mcnemar_by_hand():
     assert mcnemar(0, 0).p == 1
-    assert mcnemar(0, 5) == (-5, 2 / 2**5, 5, True)
+    found = mcnemar(0, 5)
+    assert (found.statistic, found.p, found.n, found.exact, found.floor) == (-5, 2 / 2**5, 5, True, 2 / 2**5)
+    assert mcnemar(1, 5).floor == 2 / 2**6
     assert mcnemar(2, 8).p == 2 * (1 + 10 + 45) / 2**10
     assert mcnemar(2, 8, mid_p=True).p == (2 * (1 + 10) + 45) / 2**10
     assert mcnemar(3, 3).p == mcnemar(3, 3, mid_p=True).p == 1

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
 
 from corefair.registry import systems
 from corefair.systems.self_test import self_test
-from corefair.types import Answer, Document
+from corefair.types import Answer, Document, Mention, Picked, Question
 
 
 @pytest.mark.parametrize("name", sorted(set(systems.own()) - {"silent"}))
@@ -53,6 +53,38 @@ def test_refusals_and_errors_are_told() -> None:
         "fails on 1 of 6 simple sentences; the first: no key",
         "refuses 5 of 6 simple sentences",
     ]
+
+
+class Choosing:
+    """Scores each candidate by a rule, and cannot do anything else."""
+
+    def __init__(self, score: Callable[[Question, Mention], float]) -> None:
+        self.score = score
+
+    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
+        for asked in questions:
+            yield Picked(tuple(self.score(asked, each) for each in asked.candidates))
+
+
+def is_table(asked: Question, mention: Mention) -> bool:
+    return asked.doc.words[mention.end - 1] == "table"
+
+
+@pytest.mark.parametrize(
+    ("score", "problem"),
+    [
+        (lambda asked, each: -float(is_table(asked, each)), None),
+        (lambda asked, each: -float(each.start), None),  # always the first: poor, but not broken
+        (lambda asked, each: float(each.start), None),
+        (lambda asked, each: float(is_table(asked, each)), "finds 0 of 6 links"),  # upside down
+        (lambda asked, each: 0.5, "links nothing"),
+        (lambda asked, each: float("nan"), "fails on 6 of 6 simple sentences; the first: the score nan"),
+        (lambda asked, each: 1 / 0, "fails on 6 of 6 simple sentences; the first: ZeroDivisionError"),
+    ],
+)
+def test_a_system_that_only_chooses(score: Callable[[Question, Mention], float], problem: str | None) -> None:
+    found = self_test(Choosing(score))
+    assert found[0].startswith(problem) if problem else found == []
 
 
 def test_a_system_that_raises_is_told_so() -> None:

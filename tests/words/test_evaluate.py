@@ -37,7 +37,7 @@ TRUTH = {"w0": True, "w1": True, "w2": True, "w3": False, "w4": False, "w5": Fal
 
 def test_five_numbers_by_hand() -> None:
     scores = judge(selection([0.9, 0.8, 0.2, 0.7, 0.2, 0.1]), TRUTH)
-    values = {score.metric: score.value for score in scores}
+    values = {score.name: score.value for score in scores}
     assert values == pytest.approx(
         # of the nine pairs, 0.2 loses to 0.7 and ties with 0.2
         {"precision": 2 / 3, "recall": 2 / 3, "f1": 2 / 3, "auc": 7.5 / 9, "accuracy": 4 / 6}
@@ -49,12 +49,12 @@ def test_five_numbers_by_hand() -> None:
 
 @given(st.lists(st.booleans(), min_size=6, max_size=6))
 def test_a_hard_decision_on_a_balanced_set_has_auc_equal_to_accuracy(kept: list[bool]) -> None:
-    values = {s.metric: s.value for s in judge(selection([float(k) for k in kept]), TRUTH, resamples=100)}
+    values = {s.name: s.value for s in judge(selection([float(k) for k in kept]), TRUTH, resamples=100)}
     assert values["auc"] == pytest.approx(values["accuracy"])
 
 
 def test_nothing_kept_is_zero_and_not_a_number_that_is_none() -> None:
-    values = {score.metric: score.value for score in judge(selection([0.0] * 6), TRUTH)}
+    values = {score.name: score.value for score in judge(selection([0.0] * 6), TRUTH)}
     assert values == {"precision": 0.0, "recall": 0.0, "f1": 0.0, "auc": 0.5, "accuracy": 0.5}
 
 
@@ -89,7 +89,7 @@ def test_no_word_is_judged_by_a_machine_that_saw_it() -> None:
     emb = Embeddings(words, rng.normal(size=(300, 40)).astype(np.float32))
     truth = {word: bool(i % 2) for i, word in enumerate(words)}
     seeds = [word for word, specific in truth.items() if specific]
-    auc = {s.metric: s for s in judge(svm_unseen(emb, words, seeds=seeds), truth)}["auc"]
+    auc = {s.name: s for s in judge(svm_unseen(emb, words, seeds=seeds), truth)}["auc"]
     assert auc.low is not None and auc.high is not None and auc.low - 0.05 < 0.5 < auc.high + 0.05
 
 
@@ -101,5 +101,5 @@ def test_the_published_words() -> None:
     assert "nurse" in words.other and "actress" in words.specific
     truth = balanced(words)
     assert len(truth) == 696 and sum(truth.values()) == 348
-    f1 = next(score for score in judge(kbc(list(truth)), truth) if score.metric == "f1")
+    f1 = next(score for score in judge(kbc(list(truth)), truth) if score.name == "f1")
     assert f1.value > 0.8

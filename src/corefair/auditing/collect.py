@@ -1,70 +1,101 @@
-"""Answers as they come: asked once, stored at once, and never asked again."""
+"""Answers as they come: asked once, by clusters or by choice, stored at once, and never asked again."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO, cast
+from typing import Any, Literal, NamedTuple, Protocol, TextIO, cast, get_args, runtime_checkable
 
-from corefair.suites.gap import answer_from_booleans
-from corefair.systems.ask import ask
-from corefair.systems.gap import Gap
-from corefair.types import Answer, Case, Choice, Document, Mention, Suite, cluster_up
+from corefair.errors import DataError, UnknownName
+from corefair.io import files
+from corefair.systems.ask import ask as ask_documents
+from corefair.systems.ask import ask_choices, chooses, resolves
+from corefair.types import (
+    Answer,
+    Case,
+    Choice,
+    Document,
+    Mention,
+    Picked,
+    Question,
+    Suite,
+    System,
+    Way,
+    cluster_up,
+)
 
+Ask = Literal["auto", "clusters", "choice"]
 Progress = Callable[[int, int], None]  # answers so far, of how many
 
 
+@runtime_checkable
+class Links(Protocol):
+    """GAP's own form of answer: which of the candidates are linked, none, one or both."""
+
+    def linked(self, questions: Iterable[Question]) -> Iterator[Answer]: ...
+
+
+class Collected(NamedTuple):
+    """An answer for each case, in order, and which way they were asked."""
+
+    answers: list[Answer]
+    asked: Way
+
+
 def collect(
-    system: Any,
+    system: System,
     suite: Suite,
     *,
     store: Path | None,
     name: str,
+    ask: Ask = "auto",
     gold: bool = False,
     progress: Progress | None = None,
-) -> list[Answer]:
+) -> Collected:
     """The system's answer to every case. With `store`, an interrupted run goes on where it stopped."""
-    path = store / _file_name(name, suite) if store else None
+    way = way_to_ask(system, suite, ask)
+    path = store / _file_name(name, suite, way) if store else None
     answers = _load(path) if path else {}
     rest = [case for case in suite.cases if case.id not in answers]
-    docs = (with_gold(case) if gold else case.given for case in rest)
     if progress:
         progress(len(answers), len(suite.cases))
     with _appending(path) as out:
-        said = _picked(system, rest) if _picks(system, suite) else ask(system, docs, len(rest))
-        for case, answer in zip(rest, said, strict=True):
-            answers[case.id] = _checked(answer, case.given)
+        for case, answer in zip(rest, _answers(system, suite, rest, way, gold=gold), strict=True):
+            answers[case.id] = answer
             if out:
-                found = {"case": case.id, **as_json(answers[case.id])}
-                out.write(json.dumps(found, ensure_ascii=False) + "\n")
+                out.write(json.dumps({"case": case.id, **as_json(answer)}) + "\n")
                 out.flush()
             if progress:
                 progress(len(answers), len(suite.cases))
-    return [answers[case.id] for case in suite.cases]
+    return Collected([answers[case.id] for case in suite.cases], way)
 
 
-def _picks(system: Any, suite: Suite) -> bool:
-    """GAP's own form of answer, is it A and is it B, can be judged by the suite that knows A and B."""
-    return isinstance(system, Gap) and suite.name == "gap"
+def way_to_ask(system: System, suite: Suite, ask: Ask = "auto") -> Way:
+    """Whether to ask for clusters or for a choice; a DataError if the system or the suite cannot be asked so.
 
-
-def _picked(system: Gap, cases: Sequence[Case]) -> Iterator[Answer]:
-    for case in cases:
-        pick = system.picks.get(case.id)
-        missing = Answer(status="error", message="no answer for this example")
-        yield missing if pick is None else answer_from_booleans(case, *pick)
-
-
-def _appending(path: Path | None) -> AbstractContextManager[TextIO | None]:
-    if path is None:
-        return nullcontext()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.open("a", encoding="utf-8")
+    A suite whose cases are all pronoun questions can be asked by choice. Of itself a system that can choose
+    is asked so where the suite forces a choice, and where it can do nothing else; GAP's own form of answer,
+    is it A and is it B, wherever there are candidates.
+    """
+    if ask not in get_args(Ask):
+        raise UnknownName("way to ask", ask, get_args(Ask))
+    has_candidates = bool(suite.cases) and all(isinstance(case.gold, Choice) for case in suite.cases)
+    can_choose = chooses(system) or isinstance(system, Links)
+    if ask == "auto":
+        prefers = isinstance(system, Links) or suite.forced
+        ask = "choice" if (can_choose and has_candidates and prefers) or not resolves(system) else "clusters"
+    if ask == "clusters" and not resolves(system):
+        raise DataError("the system chooses among candidates: it cannot be asked for clusters")
+    if ask == "choice" and not can_choose:
+        raise DataError("the system finds clusters: it cannot be asked to choose among candidates")
+    if ask == "choice" and not has_candidates:
+        raise DataError(f"{suite.name} gives no candidates to choose among: it is asked for clusters")
+    return ask
 
 
 def with_gold(case: Case) -> Document:
@@ -74,6 +105,22 @@ def with_gold(case: Case) -> Document:
         spans = [] if gold.right is None else [[gold.pronoun, gold.candidates[gold.right]]]
         return replace(given, clusters=cluster_up(spans))
     return replace(given, clusters=gold if isinstance(gold, tuple) else ())
+
+
+def from_picked(picked: Picked, question: Question, *, forced: bool) -> Answer:
+    """A choice as an answer: the pronoun with the candidate taken, and the score of each.
+
+    On a tie, or where none of them is likelier still and the choice is not forced, nothing is linked.
+    """
+    best = picked.best(forced=forced)
+    clusters = [] if best is None else [[question.pronoun, question.candidates[best]]]
+    scores = zip(question.candidates, picked.scores, strict=picked.status == "ok")
+    return Answer(
+        cluster_up(clusters),
+        picked.status,
+        picked.message,
+        tuple((question.pronoun, candidate, score) for candidate, score in scores),
+    )
 
 
 def as_json(answer: Answer) -> dict[str, Any]:
@@ -98,14 +145,26 @@ def from_json(found: dict[str, Any]) -> Answer:
     )
 
 
-def _checked(answer: Answer, doc: Document) -> Answer:
-    """Spans outside the document make an answer an error: its other clusters cannot be trusted either."""
-    for cluster in answer.clusters:
-        for start, end in cluster:
-            if not 0 <= start < end <= len(doc.words):
-                message = f"span {start}:{end} is outside the document's {len(doc.words)} words"
-                return Answer(status="error", message=message)
-    return replace(answer, clusters=cluster_up(answer.clusters))
+def _answers(
+    system: System, suite: Suite, cases: Sequence[Case], way: Way, *, gold: bool
+) -> Iterator[Answer]:
+    if way == "clusters":
+        return ask_documents(system, (with_gold(case) if gold else case.given for case in cases))
+    questions = [Question(case.given, case.gold.pronoun, case.gold.candidates) for case in cases]
+    if isinstance(system, Links):
+        return system.linked(questions)
+    picked = ask_choices(system, questions)
+    return (
+        from_picked(each, question, forced=suite.forced)
+        for each, question in zip(picked, questions, strict=True)
+    )
+
+
+def _appending(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    if path is None:
+        return nullcontext()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.open("a", encoding="utf-8")
 
 
 def _load(path: Path) -> dict[str, Answer]:
@@ -113,7 +172,7 @@ def _load(path: Path) -> dict[str, Answer]:
     known: dict[str, Answer] = {}
     if path.exists():
         kept: list[str] = []
-        for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
+        for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
             try:
                 found = json.loads(line)
                 answer = from_json(found)
@@ -122,16 +181,17 @@ def _load(path: Path) -> dict[str, Answer]:
             if answer.status == "error":
                 continue
             known[found["case"]] = answer
-            kept.append(line if line.endswith("\n") else line + "\n")
-        path.write_text("".join(kept), encoding="utf-8")
+            kept.append(line + "\n")
+        with files.writing(path) as out:
+            out.writelines(kept)
     return known
 
 
-def _file_name(name: str, suite: Suite) -> str:
-    """Another system, version or split of a suite, or other data, is another file."""
-    facts = json.dumps([name, suite.name, suite.version, suite.split, dict(suite.data), _ids(suite.cases)])
+def _file_name(name: str, suite: Suite, way: Way) -> str:
+    """Another system, way to ask, version or split of a suite, or other data, is another file."""
+    facts = [name, suite.name, suite.version, suite.split, dict(suite.data), _ids(suite.cases), way]
     plain = re.sub(r"[^\w.-]+", "-", f"{name}--{suite.name}")[:80]
-    return f"{plain}--{hashlib.sha256(facts.encode()).hexdigest()[:12]}.jsonl"
+    return f"{plain}--{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:12]}.jsonl"
 
 
 def _ids(cases: Sequence[Case]) -> str:

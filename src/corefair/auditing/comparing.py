@@ -1,129 +1,173 @@
-"""Before and after: two reports on the same cases, compared row by row."""
+"""Before and after: two readings, or two reports, on the same cases, compared row by row."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from corefair import stats
-from corefair.auditing.measure import compare_one
+from corefair.auditing.imbalance import Check
+from corefair.auditing.measure import Difference, compare_one
+from corefair.auditing.report import Comparison, Judged, Report, Result, SuiteCard
+from corefair.auditing.results import Settings, holm_by_role
 from corefair.errors import DataError
-from corefair.types import Case, Measure, Row, Score
+from corefair.types import Case, Measure, Reading, Row, Score
 
 
-def compare_reports(
-    before: Mapping[str, Any], after: Mapping[str, Any], *, resamples: int = 2000, seed: int = 0
-) -> dict[str, Any]:
-    """Every headline number of every suite both reports have, with paired tests on the cases they share."""
-    found: list[dict[str, Any]] = []
-    notes: list[str] = []
-    if before.get("subject", "systems") != after.get("subject", "systems"):
+@dataclass(frozen=True)
+class Compared:
+    """How far each number moved from one report to another, and what could not be compared."""
+
+    comparisons: tuple[Comparison, ...]
+    notes: tuple[str, ...]
+    resamples: int
+    seed: int
+
+
+def compare(before: Report, after: Report, *, resamples: int = 2000, seed: int = 0) -> Compared:
+    """Every number of every suite both reports have, with paired tests on the cases they share.
+
+    Reports of one system each are compared with each other; of several, each system with itself.
+    """
+    if before.asks != after.asks:
         raise DataError("one report is on systems and the other on vectors: they share no case")
-    for old, new in _pairs(_asked(before), _asked(after), notes):
-        found += _not_sums(before, old, new)
-        n_left_out = max(result.get("rows_left_out", 0) for result in (old, new))
-        if n_left_out:
-            notes.append(
-                f"{old['suite']}: its {n_left_out:,} rows are not in the report, so there is no paired test; "
-                "audit both files at once: corefair audit vectors AFTER --against BEFORE"
-            )
-            continue
-        shared = {row["case"] for row in old["rows"]} & {row["case"] for row in new["rows"]}
-        left_out = len(old["rows"]) + len(new["rows"]) - 2 * len(shared)
-        if left_out:
-            notes.append(f"{old['suite']}: {left_out} cases are in one report only, and left out")
-        if not shared:
-            continue
-        cases, old_rows = _rows(old, shared)
-        _, new_rows = _rows(new, shared)
-        for measure in _headline(before, old):
-            score = compare_one(measure, cases, new_rows, old_rows, resamples=resamples, seed=seed)
-            if score is not None:
-                found.append(_entry(old, new, score))
+    settings = Settings(resamples, seed)
+    notes: list[str] = []
+    compared: list[Comparison] = []
+    for old, new in _pairs(before, after, notes):
+        card = before.suite(old.suite)
+        cases, rows, old_rows = _shared(before, old, after, new, notes)
+        if cases:
+            compared += _compare(card.measures, old.subject, cases, old_rows, new, rows, settings)
+        summed = {one.measure.name for one in compared if one.suite == old.suite}
+        compared += _not_sums(old, new, summed)
         notes += [
-            f"{result['suite']}: {result['system']} is invalid there ({'; '.join(result['problems'])})"
+            f"{result.suite}: {result.subject} is invalid there ({'; '.join(result.problems)})"
             for result in (old, new)
-            if not result["valid"]
+            if not result.valid
         ]
-    if not found:
-        names = [", ".join(system["name"] for system in report["systems"]) for report in (before, after)]
+    if not compared:
+        names = [", ".join(subject.name for subject in report.subjects) for report in (before, after)]
         raise DataError(
             f"the two reports ({names[0]}; {names[1]}) have no suite and case in common, or the first is of "
             "several systems and the second of none of them: compare reports of one system each"
         )
-    ps = [entry["p"] for entry in found if entry["p"] is not None]
-    holm = iter(stats.holm(ps).tolist())
-    for entry in found:
-        entry["p_holm"] = None if entry["p"] is None else next(holm)
-    return {"scores": found, "notes": notes, "settings": {"resamples": resamples, "seed": seed}}
+    return Compared(tuple(corrected(compared)), tuple(notes), resamples, seed)
 
 
-def _asked(report: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Vectors that were audited against an original, without it: it was there to compare with."""
-    originals = {s["name"] for s in report["systems"] if s.get("vectors", {}).get("original")}
-    kept = [system for system in report["systems"] if system["name"] not in originals]
-    results = [result for result in report["results"] if result["system"] not in originals]
-    return {**report, "systems": kept, "results": results} if kept else report
+def compare_readings(
+    card: SuiteCard, check: Check, settings: Settings, baseline: str, old: Reading, new: Result, now: Reading
+) -> list[Comparison]:
+    """The measures of a result against those of an earlier reading, on the cases both have."""
+    before = {row.case: row for row in old.rows}
+    shared = [
+        (case, row, before[case.id])
+        for case, row in zip(now.cases, now.rows, strict=True)
+        if case.id in before
+    ]
+    if not shared:
+        return []
+    cases, rows, old_rows = (list(part) for part in zip(*shared, strict=True))
+    compared = _compare(card.measures, baseline, cases, old_rows, new, rows, settings)
+    if check.evened is not None and check.weighted_gap is not None:
+        weight_of = {case.id: case.weight for case in check.evened.cases}
+        weighted = [replace(case, weight=weight_of[case.id]) for case in cases]
+        compared += _compare([check.weighted_gap], baseline, weighted, old_rows, new, rows, settings)
+    return compared
 
 
-def _not_sums(
-    report: Mapping[str, Any], old: Mapping[str, Any], new: Mapping[str, Any]
-) -> list[dict[str, Any]]:
-    """Numbers of vectors that are no sums over kept rows: how far they moved, without interval or test."""
-    summed = {measure.name for measure in _headline(report, old)} if old["rows"] and new["rows"] else set()
+def corrected(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """With p corrected by Holm: of headlines over all headlines compared, of others over all compared."""
+    ps = holm_by_role([(one.p, one.measure.role) for one in comparisons])
+    return [replace(one, p_holm=p) for one, p in zip(comparisons, ps, strict=True)]
+
+
+def _compare(
+    measures: Sequence[Measure],
+    baseline: str,
+    cases: Sequence[Case],
+    old_rows: Sequence[Row],
+    new: Result,
+    rows: Sequence[Row],
+    settings: Settings,
+) -> list[Comparison]:
+    compared = []
+    for measure in measures:
+        score = new.score(measure.name)
+        if score is None:
+            continue
+        found = compare_one(measure, cases, rows, old_rows, resamples=settings.resamples, seed=settings.seed)
+        if found is not None:
+            compared.append(_comparison(new, baseline, score, found))
+    return compared
+
+
+def _comparison(
+    new: Result,
+    baseline: str,
+    score: Score,
+    difference: Difference,
+) -> Comparison:
+    value, low, high, n, p = difference
+    before = None if score.value is None else score.value - value
+    return Comparison(new.suite, baseline, new.subject, score, value, low, high, n, p, before=before)
+
+
+def _not_sums(old: Result, new: Result, summed: set[str]) -> list[Comparison]:
+    """Numbers that are no sums over kept rows: how far they moved, without interval or test."""
     return [
-        _entry(old, new, Score(score["name"], score["value"] - before, None, None, score["n"]))
-        for score in new["scores"]
-        if score.get("unit") and not score["table"] and score["name"] not in summed
-        if (before := _value(old, score["name"])) is not None and score["value"] is not None
+        _comparison(
+            new, old.subject, score, Difference(score.value - before.value, None, None, score.n, None)
+        )
+        for score in new.scores
+        if score.name not in summed and score.value is not None
+        if (before := old.score(score.name)) is not None and before.value is not None
     ]
 
 
-def _entry(old: Mapping[str, Any], new: Mapping[str, Any], score: Score) -> dict[str, Any]:
-    unit = next((each.get("unit") for each in old["scores"] if each["name"] == score.metric), None)
-    return {
-        "suite": old["suite"],
-        "before": old["system"],
-        "after": new["system"],
-        "name": score.metric,
-        "value_before": _value(old, score.metric),
-        "value_after": _value(new, score.metric),
-        "difference": score.value,
-        "low": score.low,
-        "high": score.high,
-        "p": score.p,
-        "n": score.n,
-        **({"unit": unit} if unit else {}),
-    }
+def _pairs(before: Report, after: Report, notes: list[str]) -> list[tuple[Result, Result]]:
+    """Results of the same suite; of the same subject where both have it, else the first of each.
 
-
-def _pairs(
-    before: Mapping[str, Any], after: Mapping[str, Any], notes: list[str]
-) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
-    """Results of the same suite; of the same system where both have it, else the first of each."""
+    Vectors that were audited against an original are taken without it: it was there to compare with.
+    """
     pairs = []
-    for old in before["results"]:
-        same_suite = [new for new in after["results"] if new["suite"] == old["suite"]]
-        same_system = [new for new in same_suite if new["system"] == old["system"]]
-        if same_system or (same_suite and len(before["systems"]) == 1):
-            pairs.append((old, (same_system or same_suite)[0]))
+    olds, news = _changed(before), _changed(after)
+    n_subjects = len({old.subject for old in olds})
+    for old in olds:
+        same_suite = [new for new in news if new.suite == old.suite]
+        same_subject = [new for new in same_suite if new.subject == old.subject]
+        if same_subject or (same_suite and n_subjects == 1):
+            pairs.append((old, (same_subject or same_suite)[0]))
         elif not same_suite:
-            notes.append(f"{old['suite']} is in the first report only")
+            notes.append(f"{old.suite} is in the first report only")
     return pairs
 
 
-def _rows(result: Mapping[str, Any], shared: set[str]) -> tuple[list[Case], list[Row]]:
-    kept = sorted((row for row in result["rows"] if row["case"] in shared), key=lambda row: str(row["case"]))
-    cases = [
-        Case(row["case"], None, None, row["groups"], unit=row["unit"], weight=row["weight"]) for row in kept
-    ]
-    return cases, [Row(row["case"], None, row["counts"]) for row in kept]
+def _changed(report: Report) -> list[Result]:
+    originals = {s.name for s in report.subjects if s.vectors is not None and s.vectors.original}
+    kept = [result for result in report.results if result.subject not in originals]
+    return kept or list(report.results)
 
 
-def _headline(report: Mapping[str, Any], result: Mapping[str, Any]) -> Sequence[Measure]:
-    suite = next(each for each in report["suites"] if each["key"] == result["suite"])
-    return [Measure(**measure) for measure in suite["measures"] if not measure["table"]]
+def _shared(
+    before: Report, old: Result, after: Report, new: Result, notes: list[str]
+) -> tuple[list[Case], list[Row], list[Row]]:
+    """The cases in both, with the rows of each."""
+    if old.rows_left_out or new.rows_left_out:
+        notes.append(
+            f"{old.suite}: its {max(old.n_rows, new.n_rows):,} rows are not beside the report, so there is "
+            "no paired test; audit both files at once: corefair audit vectors AFTER --against BEFORE"
+        )
+        return [], [], []
+    old_rows = {row.case: row for row in before.rows(subject=old.subject, suite=old.suite)}
+    new_rows = {row.case: row for row in after.rows(subject=new.subject, suite=new.suite)}
+    shared = sorted(old_rows.keys() & new_rows.keys())
+    left_out = len(old_rows) + len(new_rows) - 2 * len(shared)
+    if left_out:
+        notes.append(f"{old.suite}: {left_out} cases are in one report only, and left out")
+    kept = [old_rows[name] for name in shared]
+    cases = [Case(row.case, None, None, row.groups, unit=row.unit, weight=row.weight) for row in kept]
+    return cases, [_row(new_rows[name]) for name in shared], list(map(_row, kept))
 
 
-def _value(result: Mapping[str, Any], name: str) -> float | None:
-    return next((score["value"] for score in result["scores"] if score["name"] == name), None)
+def _row(row: Judged) -> Row:
+    return Row(row.case, row.answer, row.counts, row.linked)

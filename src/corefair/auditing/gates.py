@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
+from corefair.auditing.report import GateOutcome, Result
 from corefair.errors import DataError, UnknownName
-from corefair.types import Answer, Suite
+from corefair.types import Answer, Suite, VectorSuite
 
 _GATE = re.compile(r"\s*([\w:-]+)\.([\w|-]+)\.(\w+)\s*(>=|<=|>|<|==|!=)\s*(-?[0-9.]+(?:e-?[0-9]+)?%?)\s*")
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -49,7 +50,7 @@ def parse(text: str) -> Gate:
     return Gate(text.strip(), suite, measure, field, compare, limit)
 
 
-def check(gate: Gate, suites: Iterable[Suite]) -> None:
+def check(gate: Gate, suites: Iterable[Suite | VectorSuite]) -> None:
     """Refuse a gate on a suite or measure that the audit does not have, before anything is asked."""
     known = {suite.name: suite for suite in suites}
     name = gate.suite.partition(":")[0]
@@ -57,28 +58,33 @@ def check(gate: Gate, suites: Iterable[Suite]) -> None:
         raise UnknownName("suite in this audit", name, known)
     suite = known[name]
     measures = {slug(measure.name) for measure in suite.measures}
-    if suite.extras:  # their names are known only once they are computed
+    if isinstance(suite, Suite) and suite.extras:  # their names are known only once they are computed
         silent = [suite.judge(case, Answer()) for case in suite.cases]
-        measures |= {slug(score.metric) for score in suite.extras(silent)}
+        measures |= {slug(score.name) for score in suite.extras(silent)}
     if gate.measure not in measures:
         raise UnknownName(f"measure of {name}", gate.measure, measures)
 
 
-def failed(gate: Gate, report: Mapping[str, Any]) -> list[str]:
+def failed(gate: Gate, results: Iterable[Result]) -> tuple[str, ...]:
     """One sentence for each result that meets the condition, is invalid, or has no number to test."""
-    said: list[str] = []
-    for result in report["results"]:
-        if gate.suite not in (result["suite"], result["suite"].partition(":")[0]):
+    sentences: list[str] = []
+    for result in results:
+        if gate.suite not in (result.suite, result.suite.partition(":")[0]):
             continue
-        values = [score[gate.field] for score in result["scores"] if slug(score["name"]) == gate.measure]
+        values = [getattr(score, gate.field) for score in result.scores if slug(score.name) == gate.measure]
         value = values[0] if values else None
-        if not result["valid"]:
-            said.append(f"{gate.text}: the result of {result['system']} is invalid")
+        if not result.valid:
+            sentences.append(f"{gate.text}: the result of {result.subject} is invalid")
         elif value is None:
-            said.append(f"{gate.text}: {result['system']} has no {gate.field} for {gate.measure}")
+            sentences.append(f"{gate.text}: {result.subject} has no {gate.field} for {gate.measure}")
         elif _COMPARE[gate.compare](value, gate.limit):
-            said.append(f"{gate.text}: {result['system']} has {value:.4f}")
-    return said
+            sentences.append(f"{gate.text}: {result.subject} has {value:.4f}")
+    return tuple(sentences)
+
+
+def outcomes(gates: Iterable[Gate], results: Sequence[Result]) -> tuple[GateOutcome, ...]:
+    """What a report keeps of gates."""
+    return tuple(GateOutcome(gate.text, failed(gate, results)) for gate in gates)
 
 
 def slug(name: str) -> str:

@@ -6,29 +6,33 @@ Kocijan et al. (2021) showed it for GAP: the feminine half has more names, and t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefair import stats
 from corefair.errors import DataError
-from corefair.suites.properties import Value, as_property, asked, known, values
-from corefair.types import Case, Measure, Suite
-from corefair.weighting import Balance, balance
+from corefair.suites.coref.properties import Value, as_property, asked, known, values
+from corefair.types import Case, Measure, Suite, VectorSuite
+
+if TYPE_CHECKING:
+    from corefair.weighting import Balance
 
 Array = NDArray[Any]
 WEIGHTED = "weighted gap"
+MOST_DRAWS = 100_000  # for p: there are eight properties at most to correct for
 SURE = 0.05  # of p after Holm's correction over the properties
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Imbalance:
     """One property in the two groups of a contrast: its means (or the share of a value), and how sure."""
 
     name: str
-    said: str  # "the number of candidates"; for a property of kinds "the case of the pronoun being other"
+    # "the number of candidates"; for a property of kinds "the case of the pronoun being other"
+    label: str = field(metadata={"json": "said"})
     groups: tuple[str, str]
     means: tuple[float, float]
     effect: float  # the difference of the means in standard deviations
@@ -67,13 +71,32 @@ def contrasted(suite: Suite) -> tuple[list[Case], list[str]]:
     return cases, [case.groups[grouping] for case in cases]
 
 
-def even_out(suite: Suite, properties: Sequence[str]) -> tuple[Suite, Balance]:
-    """The same suite with weights under which these properties are balanced; other cases weigh nothing."""
+def even_out(suite: Suite, properties: Sequence[str]) -> tuple[Suite, Balance, Array]:
+    """The same suite with weights under which these properties are balanced; other cases weigh nothing.
+
+    The array says what the weights balance, a row for each contrasted case (`weighting.design`).
+    """
+    from corefair.weighting import balance, design  # most suites are even
+
     cases, groups = contrasted(suite)
-    found = balance(groups, [as_property(name, values(name, cases)) for name in properties])
+    made = [as_property(name, values(name, cases)) for name in properties]
+    found = balance(groups, made)
     weight_of = dict(zip((case.id for case in cases), found.weights.tolist(), strict=True))
     weighted = [replace(case, weight=weight_of.get(case.id, 0.0)) for case in suite.cases]
-    return replace(suite, cases=weighted), found
+    return replace(suite, cases=weighted), found, design(groups, made)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How a test was evened out, or why it could not be."""
+
+    properties: tuple[str, ...]  # that are balanced
+    n: int = 0
+    effective: float = 0.0  # cases of equal weight that would say as much
+    largest: tuple[float, ...] = ()  # weights, as multiples of the mean
+    share_zero: float = 0.0
+    notes: tuple[str, ...] = ()
+    problem: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +106,7 @@ class Check:
     properties: tuple[Imbalance, ...]
     evened: Suite | None = None
     weights: Balance | None = None
+    design: Array | None = None  # what they balance, a row for each contrasted case
     problem: str = ""  # why it could not be evened out
 
     @property
@@ -96,7 +120,7 @@ class Check:
         found = [each for each in self.properties if each.found]
         if not found:
             return []
-        means = "; ".join(f"{each.said}, {each.means[0]:.2f} and {each.means[1]:.2f}" for each in found)
+        means = "; ".join(f"{each.label}, {each.means[0]:.2f} and {each.means[1]:.2f}" for each in found)
         return [
             f"the test is lopsided, with different means for {' and '.join(found[0].groups)}: {means}; a gap "
             "may come from that"
@@ -105,44 +129,57 @@ class Check:
     @property
     def weighted_gap(self) -> Measure | None:
         """The headline gap, to be taken on the evened suite."""
-        gaps = [each for each in self.evened.measures if each.name == "gap"] if self.evened else []
-        return replace(gaps[0], name=WEIGHTED) if gaps else None
+        gap = contrast_gap(self.evened) if self.evened else None
+        return replace(gap, name=WEIGHTED, table="") if gap else None
 
-    def as_json(self) -> dict[str, Any]:
-        """What the report keeps."""
-        found: dict[str, Any] = {"imbalance": [asdict(each) for each in self.properties]}
-        if self.weights is not None:
-            weights = self.weights.weights
-            found["weights"] = {
-                "properties": self.uneven,
-                "n": len(weights),
-                "effective": float(stats.effective_sample_size(weights)),
-                "largest": self.weights.largest().tolist(),
-                "share_zero": self.weights.share_zero,
-                "notes": list(self.weights.zero),
-            }
-        elif self.problem:
-            found["weights"] = {"properties": self.uneven, "problem": self.problem}
-        return found
+    @property
+    def summary(self) -> Weights | None:
+        """What a report keeps of the weights."""
+        if self.weights is None:
+            return Weights(tuple(self.uneven), problem=self.problem) if self.problem else None
+        weights = self.weights.weights
+        return Weights(
+            tuple(self.uneven),
+            n=len(weights),
+            effective=float(stats.effective_sample_size(weights)),
+            largest=tuple(self.weights.largest().tolist()),
+            share_zero=self.weights.share_zero,
+            notes=tuple(self.weights.zero),
+        )
 
 
-def check(suite: Suite) -> Check:
+def contrast_gap(suite: Suite) -> Measure | None:
+    """The gap between the two groups of the suite's contrast, over all cases: its first headline."""
+    grouping, one, other = suite.contrast
+    sides = ({grouping: one}, {grouping: other})
+    return next(
+        (
+            measure
+            for measure in suite.measures
+            if measure.how == "difference" and measure.role == "headline"
+            if (dict(measure.where), dict(measure.against or {})) == sides
+        ),
+        None,
+    )
+
+
+def check(suite: Suite | VectorSuite) -> Check:
     """Look for imbalances, and weigh them away where there are any; a suite that has weights keeps those."""
-    if len({case.weight for case in suite.cases}) > 1:
+    if isinstance(suite, VectorSuite) or len({case.weight for case in suite.cases}) > 1:
         return Check(())
     found = Check(tuple(imbalance(suite)))
     if not found.uneven:
         return found
     try:
-        evened, weights = even_out(suite, found.uneven)
+        evened, weights, design = even_out(suite, found.uneven)
     except DataError as error:
         return replace(found, problem=str(error))
-    return replace(found, evened=evened, weights=weights)
+    return replace(found, evened=evened, weights=weights, design=design)
 
 
 def _test(
     name: str,
-    said: str,
+    label: str,
     found: Sequence[Value],
     groups: Sequence[str],
     of: Sequence[str],
@@ -163,7 +200,7 @@ def _test(
         options.append(
             Imbalance(
                 name,
-                said if kind is None else f"{said} being {kind}",
+                label if kind is None else f"{label} being {kind}",
                 (of[0], of[1]),
                 (means[0], means[1]),
                 apart / spread if spread else 0.0,
@@ -181,7 +218,10 @@ def _p(column: Array, groups: Array, of: tuple[str, str], units: Array) -> float
     if on_left.all() or not on_left.any():
         raise DataError("a property is known in one group only")
     if set(units[on_left]).isdisjoint(units[~on_left]):
-        return float(stats.permutation_test(column, groups, of=of, units=units).p)
+        return float(stats.permutation_test(column, groups, of=of, units=units, most=MOST_DRAWS).p)
     counted = np.column_stack([column, np.ones(len(column))])
     left, right = (counted * side[:, None] for side in (on_left, ~on_left))
-    return float(stats.paired_randomisation(left, right, lambda t: t[..., 0] / t[..., 1], units=units).p)
+    test = stats.paired_randomisation(
+        left, right, lambda t: t[..., 0] / t[..., 1], units=units, most=MOST_DRAWS
+    )
+    return float(test.p)

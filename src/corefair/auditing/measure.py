@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from corefair import stats
 from corefair.errors import DataError
 from corefair.metrics import evaluate, totals_of
-from corefair.types import Case, Groups, Measure, Row, Score
+from corefair.metrics.ratio import Quotient
+from corefair.registry import metrics
+from corefair.types import Case, Groups, Kind, Measure, Row, Score, Unit
 
 Array = NDArray[Any]
 
@@ -36,22 +38,52 @@ def score_one(
     table = _Wide.of(measure, cases, rows)
     if table is None:
         return None
-    metric = _of_sides(measure)
+    metric = of_sides(measure)
     value = float(metric(table.total())[0])
     if not isfinite(value):
         return None
     low, high = _interval(table, metric, resamples=resamples, seed=seed)
-    p = _p(table, measure, seed=seed) if measure.how == "difference" and low is not None else None
+    # The size of a difference has the test of the difference: the star of a paper's table.
+    tested = measure.how in ("difference", "distance") or (
+        measure.how == "ratio" and measure.role == "headline"
+    )
+    p = _p(table, measure, seed=seed) if tested and low is not None else None
+    return replace(described(measure), value=value, low=low, high=high, n=table.n, p=p)
+
+
+def described(measure: Measure) -> Score:
+    """What a measure is, as a score without a value: its kind and unit follow from its metric.
+
+    >>> score = described(Measure("gap", "link_accuracy", {}, {}, "difference"))
+    >>> score.kind, score.unit
+    ('gap', 'points')
+    """
+    facts = metrics.facts(measure.metric)
+    kind: Kind = facts["kind"]
+    of = kind if measure.against is not None else None
+    unit: Unit = facts["unit"]
+    if measure.how in ("difference", "distance"):
+        kind = "gap" if measure.how == "difference" else "distance"
+        unit = "points" if unit == "share" else "number"
+    elif measure.how == "ratio":
+        kind = unit = "ratio"
     return Score(
-        metric=measure.name,
-        value=value,
-        low=low,
-        high=high,
-        n=len(table.counts),
-        group=", ".join(f"{key} {group}" for key, group in measure.where.items()),
-        p=p,
+        measure.name,
+        None,
+        None,
+        None,
+        0,
+        kind=kind,
+        unit=unit,
+        groups=measure.where,
+        against=measure.against,
+        of=of,
+        weighted=bool(facts.get("weighted")),
+        role=measure.role,
         better=measure.better,
         table=measure.table,
+        condition=measure.condition,
+        column=measure.column or measure.name,
     )
 
 
@@ -63,10 +95,10 @@ def compare_one(
     *,
     resamples: int,
     seed: int,
-) -> Score | None:
+) -> Difference | None:
     """How far a measure is above the baseline's on the same cases, by paired randomisation."""
     ours, theirs = _Wide.of(measure, cases, rows), _Wide.of(measure, cases, baseline)
-    metric = _of_sides(measure)
+    metric = of_sides(measure)
     if ours is None or theirs is None or not isfinite(metric(ours.total())[0] + metric(theirs.total())[0]):
         return None
 
@@ -75,7 +107,7 @@ def compare_one(
         return metric(left) - metric(right)
 
     both = _Wide(
-        np.hstack([ours.counts, theirs.counts]), ours.units, ours.weights, ours.on_left, ours.on_right
+        np.hstack([ours.counts, theirs.counts]), ours.units, ours.weights, ours.on_left, ours.on_right, ours.n
     )
     low, high = _interval(both, gap, resamples=resamples, seed=seed)
     p: float | None = None
@@ -84,15 +116,17 @@ def compare_one(
             ours.counts, theirs.counts, metric, units=ours.units, weights=ours.weights, seed=seed
         )
         p = float(test.p)
-    return Score(
-        metric=measure.name,
-        value=float(gap(both.total())[0]),
-        low=low,
-        high=high,
-        n=len(ours.counts),
-        p=p,
-        better=measure.better,
-    )
+    return Difference(float(gap(both.total())[0]), low, high, ours.n, p)
+
+
+class Difference(NamedTuple):
+    """A measure less the same measure of a baseline."""
+
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+    p: float | None
 
 
 @dataclass(frozen=True)
@@ -104,6 +138,7 @@ class _Wide:
     weights: Array
     on_left: Array
     on_right: Array
+    n: int  # of cases that the measure divides by
 
     @staticmethod
     def of(measure: Measure, cases: Sequence[Case], rows: Sequence[Row]) -> _Wide | None:
@@ -120,21 +155,31 @@ class _Wide:
             np.array([case.weight for case in cases])[used],
             masks[0][used],
             masks[-1][used],
+            _n_cases(measure.metric, names, counts[used]),
         )
 
     def total(self) -> Array:
         return np.asarray((self.weights @ self.counts)[None])
 
 
+def _n_cases(metric: str, names: Sequence[str], counts: Array) -> int:
+    """How many cases count: of one total over another, those that add to what it divides by; else all."""
+    function = metrics[metric]
+    if not isinstance(function, Quotient):
+        return len(counts)
+    return int((counts[:, list(names).index(function.per)] != 0).sum())
+
+
 def _within(cases: Sequence[Case], groups: Groups) -> Array:
     return np.array([all(case.groups.get(key) == value for key, value in groups.items()) for case in cases])
 
 
-def _of_sides(measure: Measure) -> Callable[[Array], Array]:
+def of_sides(measure: Measure) -> Callable[[Array], Array]:
+    """A measure as a function of the totals of its sides, next to each other."""
     metric = _of_totals(measure.metric)
     n = len(totals_of(measure.metric))
 
-    def of_sides(totals: Array) -> Array:
+    def value(totals: Array) -> Array:
         """[..., n_sides * n_totals] -> [...]"""
         values = [metric(side) for side in np.split(totals, totals.shape[-1] // n, axis=-1)]
         if measure.how == "value":
@@ -147,7 +192,7 @@ def _of_sides(measure: Measure) -> Callable[[Array], Array]:
                 return np.asarray(one / other)
         return np.asarray(np.abs(one - other) if measure.how == "distance" else one - other)
 
-    return of_sides
+    return value
 
 
 def _of_totals(name: str) -> Callable[[Array], Array]:

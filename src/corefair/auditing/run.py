@@ -1,192 +1,171 @@
-"""Audit systems on suites: ask, judge, score, compare."""
+"""Audit systems or word vectors on suites: read, score, compare, in one report."""
 
 from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from datetime import datetime, timezone
-from functools import partial
-from itertools import combinations
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
-from corefair import __version__, stats
-from corefair.auditing.collect import as_json, collect
-from corefair.auditing.imbalance import Check, check
-from corefair.auditing.measure import compare_one, score_all
-from corefair.auditing.validity import coverage, problems, warnings
-from corefair.errors import DataError
-from corefair.registry import suites as registered_suites
-from corefair.registry import systems as registered_systems
-from corefair.systems.make import make
-from corefair.systems.self_test import self_test
-from corefair.types import Case, Choice, Report, Row, Score, Suite, VectorSuite
+from corefair.auditing import imbalance
+from corefair.auditing.building import AnySuite, build_suites, build_vector_suites
+from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result
+from corefair.auditing.results import MOST_ROWS, Settings, card_of, judged, result_of
+from corefair.auditing.subjects import Ask, Audited, Named, Vectors, name_systems, name_vectors
+from corefair.auditing.verdicts import worst_first
+from corefair.types import Reading, Said, Suite, System, VectorSuite
+from corefair.version import __version__
 
-SCHEMA = "corefair.report/1"
+S = TypeVar("S", bound=AnySuite)
 _DONE = "complete"  # the file that says so among the answers
-_STDERR = 4000  # characters of what an outside system said last
-Said = Callable[[str, str, int, int], None]  # system, suite, answers so far, of how many
 
 
 def audit(
-    systems: Any,
+    systems: str | System | Sequence[str | System],
     suites: Sequence[str | Suite] | None = None,
     *,
     data: Path | None = None,
-    missing: Sequence[Mapping[str, str]] = (),
+    not_run: Sequence[tuple[str, str]] = (),
     store: Path | None = None,
     resamples: int = 2000,
     seed: int = 0,
     time_limit: float = 60.0,
+    ask: Ask = "auto",
     progress: Said | None = None,
     command: Sequence[str] = (),
 ) -> Report:
     """Audit one system or several; by default on every suite whose data is on this machine.
 
-    A system is a name (`"nearest"`, `"command:python my_system.py"`) or an object with `resolve`. With
-    `store`, a folder, answers are kept as they come, and an interrupted audit goes on from there; after one
-    that came to its end all is asked anew, for the system may have changed.
+    A system is a name (`"nearest"`, `"command:python my_system.py"`, the folder of a trained one) or an
+    object with `answers`, `choose` or `resolve`. `ask` is how pronoun questions are put to a system that can
+    do both: "clusters" it finds itself, a "choice" among the candidates, or "auto", a choice where the suite
+    forces one. With `store`, a folder, answers are kept as they come, and an interrupted audit goes on from
+    there; after one that came to its end all is asked anew, for the system may have changed.
     """
-    named = _named(systems, time_limit)
+    subjects = name_systems(systems, store=store, time_limit=time_limit, ask=ask)
     built, not_here = build_suites(suites, data=data)
     if store and (store / _DONE).exists():
         for old in (store / _DONE, *store.glob("*.jsonl")):
             old.unlink()
-    results: list[dict[str, Any]] = []
-    cards: list[dict[str, Any]] = []
-    judged: dict[tuple[str, str], list[Row]] = {}
-    checks = {suite_key(suite): check(suite) for suite in built}
-    for name, system in named:
-        gold = _sees_gold(system)
-        failed = self_test(system) if not gold else []
-        cards.append({"name": name, "self_test": failed})
-        for suite in built:
-            answers = collect(
-                system,
-                suite,
-                store=store,
-                name=name,
-                gold=gold,
-                progress=partial(progress, name, suite_key(suite)) if progress else None,
-            )
-            rows = [suite.judge(case, answer) for case, answer in zip(suite.cases, answers, strict=True)]
-            judged[name, suite_key(suite)] = rows
-            found = coverage(answers, rows)
-            scores = score_all(suite.measures, suite.cases, rows, resamples=resamples, seed=seed)
-            scores += _weighted_gap(checks[suite_key(suite)], rows, resamples=resamples, seed=seed)
-            scores += list(suite.extras(rows)) if suite.extras else []
-            bad = problems(found, failed)
-            results.append(
-                {
-                    "suite": suite_key(suite),
-                    "system": name,
-                    "valid": not bad,
-                    "problems": bad,
-                    "warnings": [*warnings(found), *checks[suite_key(suite)].warnings],
-                    "coverage": found,
-                    "scores": scores_json(scores, suite, resamples, seed),
-                    "detectable": _detectable(scores, suite),
-                    "charts": dict(suite.charts(rows)) if suite.charts else {},
-                    "rows": [
-                        _row_json(case, row, answer)
-                        for case, row, answer in zip(suite.cases, rows, answers, strict=True)
-                    ],
-                }
-            )
-        cards[-1]["stderr"] = str(getattr(system, "stderr", ""))[-_STDERR:]
-        cards[-1]["warnings"] = [str(each) for each in getattr(system, "warnings", ())]
+    report = _audit(
+        "systems",
+        subjects,
+        built,
+        not_run=[*not_run, *not_here],
+        settings=Settings(resamples, seed),
+        progress=progress,
+        command=command,
+    )
     if store:
         store.mkdir(parents=True, exist_ok=True)
         (store / _DONE).touch()
-    return Report(
-        {
-            "schema": SCHEMA,
-            "corefair": __version__,
-            "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
-            "command": list(command),
-            "settings": {"seed": seed, "resamples": resamples, "level": 0.95},
-            "environment": environment(),
-            "systems": cards,
-            "suites": [{**_suite_json(suite), **checks[suite_key(suite)].as_json()} for suite in built],
-            "missing": [*missing, *not_here],
-            "results": results,
-            "comparisons": _compare(named, built, checks, judged, resamples=resamples, seed=seed),
-        }
+    return report
+
+
+def audit_vectors(
+    vectors: Vectors | Sequence[Vectors],
+    suites: Sequence[str | VectorSuite] | None = None,
+    *,
+    original: Vectors | None = None,
+    data: Path | None = None,
+    not_run: Sequence[tuple[str, str]] = (),
+    resamples: int = 2000,
+    seed: int = 0,
+    progress: Said | None = None,
+    command: Sequence[str] = (),
+) -> Report:
+    """Audit one set of vectors or several; by default on every vector suite whose data is on this machine.
+
+    Vectors are a file or Embeddings. With `original`, those they were made from, labels and β come from it,
+    it is measured too, and each of the others is compared with it; without, each is its own original and the
+    later ones are compared with the first. A suite that cannot be measured (too few of its words are there)
+    is an invalid result with its reason, and the others go on.
+    """
+    subjects = name_vectors(vectors, original, seed=seed)
+    built, not_here = build_vector_suites(suites, data=data)
+    return _audit(
+        "vectors",
+        subjects,
+        built,
+        not_run=[*not_run, *not_here],
+        settings=Settings(resamples, seed),
+        progress=progress,
+        command=command,
     )
 
 
-def build_suites(
-    names: Sequence[str | Suite | VectorSuite] | None = None,
+def _audit(
+    asks: Literal["systems", "vectors"],
+    subjects: Sequence[Named[Audited[S]]],
+    suites: Sequence[S],
     *,
-    data: Path | None = None,
-    asks: Literal["systems", "vectors"] = "systems",
-) -> tuple[list[Any], list[dict[str, str]]]:
-    """The suites asked for (`winobias:dev`), or all whose data is here, and those whose data is not.
+    not_run: Sequence[tuple[str, str]],
+    settings: Settings,
+    progress: Said | None,
+    command: Sequence[str],
+) -> Report:
+    checks = [imbalance.check(suite) for suite in suites]
+    cards = [card_of(suite, check) for suite, check in zip(suites, checks, strict=True)]
+    known: dict[str, dict[str, Reading]] = {suite.key: {} for suite in suites}  # by suite and subject
+    audited, results = [], list[Result]()
+    rows: list[Judged] = []
+    comparisons: list[Comparison] = []
+    n_steps = len(subjects) * len(suites)
+    for named in subjects:
+        subject = named.make()
+        for suite, card, check in zip(suites, cards, checks, strict=True):
+            if progress and asks == "vectors":
+                progress(f"suites ({named.name}: {suite.key})", len(results), n_steps)
+            read = subject.read(suite, progress=progress)
+            result = result_of(named.name, card, read, check, settings)
+            before = known[suite.key]
+            # Systems are compared each with each, vectors with those they were made from, or the first.
+            baselines = [one for one in before if asks == "systems" or one == subjects[0].name]
+            for baseline in baselines:
+                from corefair.auditing.comparing import compare_readings  # one subject is compared with none
 
-    Suites ask systems (each a Suite) or word vectors (each a VectorSuite); never both in one audit.
-    """
-    if names is not None and list(names) != ["all"]:
-        return [_build(name, data, asks) for name in names], []
-    built: list[Any] = []
-    missing: list[dict[str, str]] = []
-    for name in registered_suites:
-        if registered_suites.facts(name).get("asks", "systems") != asks:
-            continue
-        try:
-            built.append(_build(name, data, asks))
-        except DataError as error:
-            missing.append({"suite": name, "why": str(error)})
-    return built, missing
-
-
-def _build(suite: str | Suite | VectorSuite, data: Path | None, asks: str) -> Suite | VectorSuite:
-    named = suite if isinstance(suite, str) else suite.name
-    if isinstance(suite, str) and asks == "systems" and Path(named).suffix in (".tsv", ".yaml", ".yml"):
-        from corefair.suites.custom import load
-
-        return load(Path(named))
-    name, _, split = named.partition(":")
-    if isinstance(suite, str):
-        asked = registered_suites.facts(name).get("asks", "systems")
-    else:
-        asked = "vectors" if isinstance(suite, VectorSuite) else "systems"
-    if asked != asks:
-        what, subject = ("word vectors", "vectors FILE") if asked == "vectors" else ("systems", "SYSTEM")
-        raise DataError(f"{name} measures {what}: use corefair audit {subject} --suite {name}")
-    if not isinstance(suite, str):
-        return suite
-    build: Callable[..., Suite | VectorSuite] = registered_suites[name]
-    return build(split or None, data=data)
-
-
-def suite_key(suite: Suite | VectorSuite) -> str:
-    """`winobias:dev`: what a suite is called in a report."""
-    split = getattr(suite, "split", "")
-    return f"{suite.name}:{split}" if split else suite.name
-
-
-def _named(systems: Any, time_limit: float) -> list[tuple[str, Any]]:
-    listed = list(systems) if isinstance(systems, (list, tuple)) else [systems]
-    if not listed:
-        raise DataError("name at least one system to audit")
-    named = [
-        make(each, time_limit=time_limit) if isinstance(each, str) else (type(each).__name__, each)
-        for each in listed
-    ]
-    names = [name for name, _ in named]
-    if len(set(names)) < len(names):
-        raise DataError(f"two systems have the same name: {', '.join(names)}")
-    return named
+                pair = (baseline, before[baseline], result, read.reading)
+                comparisons += compare_readings(card, check, settings, *pair)
+            before[named.name] = read.reading
+            results.append(result)
+            rows += judged(named.name, suite.key, read.reading)
+        audited.append(subject.card())
+    if progress and asks == "vectors":
+        progress("suites", n_steps, n_steps)
+    in_order = sorted(comparisons, key=lambda one: [each.name for each in subjects].index(one.baseline))
+    return Report(
+        asks=asks,
+        subjects=tuple(audited),
+        suites=tuple(cards),
+        results=tuple(results),
+        verdicts=worst_first(results, cards) if asks == "systems" else (),
+        comparisons=_corrected(in_order),
+        not_run=tuple(NotRun(*each) for each in not_run),
+        settings={
+            "seed": settings.seed,
+            "resamples": settings.resamples,
+            "level": 0.95,
+            "rows kept up to": MOST_ROWS,
+        },
+        environment=_environment(),
+        command=tuple(command),
+        date=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        corefair=__version__,
+        load_rows=lambda: rows,
+    )
 
 
-def _sees_gold(system: Any) -> bool:
-    shown = (name for name in registered_systems.own() if registered_systems.facts(name).get("sees_gold"))
-    return any(isinstance(system, registered_systems[name]) for name in shown)
+def _corrected(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    if not comparisons:
+        return ()
+    from corefair.auditing.comparing import corrected
+
+    return tuple(corrected(comparisons))
 
 
-def environment() -> dict[str, str]:
+def _environment() -> dict[str, str]:
     import numpy
     import scipy
 
@@ -195,117 +174,4 @@ def environment() -> dict[str, str]:
         "numpy": numpy.__version__,
         "scipy": scipy.__version__,
         "platform": sys.platform,
-    }
-
-
-def _suite_json(suite: Suite) -> dict[str, Any]:
-    return {
-        "key": suite_key(suite),
-        "name": suite.name,
-        "version": suite.version,
-        "split": suite.split,
-        "about": suite.about,
-        "contrast": list(suite.contrast),
-        "citation": suite.citation,
-        "licence": suite.licence,
-        "caveats": list(suite.caveats),
-        "data": dict(suite.data),
-        "measures": [asdict(measure) for measure in suite.measures],
-        "n_cases": len(suite.cases),
-        "n_units": len({case.unit or case.id for case in suite.cases}),
-    }
-
-
-def scores_json(
-    scores: Sequence[Score], suite: Suite | VectorSuite, resamples: int, seed: int
-) -> list[dict[str, Any]]:
-    ps = {i: score.p for i, score in enumerate(scores) if score.p is not None}
-    holm = dict(zip(ps, stats.holm(list(ps.values())).tolist(), strict=True))
-    where = f"{suite_key(suite)}|v{suite.version}"
-    return [
-        {
-            **{("name" if key == "metric" else key): value for key, value in asdict(score).items()},
-            "p_holm": holm.get(i),
-            "signature": f"{score.metric}|{where}|n:{score.n}|b:{resamples}|s:{seed}|corefair:{__version__}",
-        }
-        for i, score in enumerate(scores)
-    ]
-
-
-def _weighted_gap(found: Check, rows: Sequence[Row], *, resamples: int, seed: int) -> list[Score]:
-    """The gap on the evened suite, beside the raw one; nothing where the suite is even."""
-    if found.evened is None or found.weighted_gap is None:
-        return []
-    return score_all([found.weighted_gap], found.evened.cases, rows, resamples=resamples, seed=seed)
-
-
-def _detectable(scores: Sequence[Score], suite: Suite) -> float | None:
-    """The smallest gap this run would have found four times in five."""
-    gap = next((score for score in scores if score.metric == "gap"), None)
-    if gap is None or gap.low is None or gap.high is None:
-        return None
-    if gap.low == gap.high:  # every unit agrees: then it is how many there are that limits what could be seen
-        return stats.minimum_detectable_gap_of_pairs(0.0, len({case.unit or case.id for case in suite.cases}))
-    return stats.minimum_detectable_gap(stats.standard_error(gap.low, gap.high))
-
-
-def _row_json(case: Case, row: Row, answer: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "case": case.id,
-        "unit": case.unit or case.id,
-        "groups": dict(case.groups),
-        "weight": case.weight,
-        "counts": dict(row.counts),
-        "answer": as_json(answer),
-    }
-    if isinstance(case.gold, Choice):
-        found["words"] = list(case.given.words)
-        found["gold"] = {
-            "pronoun": case.gold.pronoun,
-            "candidates": list(case.gold.candidates),
-            "names": list(case.gold.names),
-            "right": case.gold.right,
-        }
-    return found
-
-
-def _compare(
-    named: Sequence[tuple[str, Any]],
-    built: Sequence[Suite],
-    checks: Mapping[str, Check],
-    judged: dict[tuple[str, str], list[Row]],
-    *,
-    resamples: int,
-    seed: int,
-) -> list[dict[str, Any]]:
-    """Every pair of systems on the headline numbers of every suite, Holm-corrected over all of them."""
-    found: list[dict[str, Any]] = []
-    for (one, _), (other, _) in combinations(named, 2):
-        for suite in built:
-            rows, baseline = judged[other, suite_key(suite)], judged[one, suite_key(suite)]
-            measured = [(measure, suite.cases) for measure in suite.measures if not measure.table]
-            found_uneven = checks[suite_key(suite)]
-            if found_uneven.evened and found_uneven.weighted_gap:
-                measured.append((found_uneven.weighted_gap, found_uneven.evened.cases))
-            for measure, cases in measured:
-                score = compare_one(measure, cases, rows, baseline, resamples=resamples, seed=seed)
-                if score is not None:
-                    found.append(
-                        {"suite": suite_key(suite), "baseline": one, "system": other, **compared_json(score)}
-                    )
-    tested = [entry for entry in found if entry["p"] is not None]
-    for entry, p in zip(tested, stats.holm([entry["p"] for entry in tested]), strict=True):
-        entry["p_holm"] = float(p)
-    return found
-
-
-def compared_json(score: Score) -> dict[str, Any]:
-    return {
-        "name": score.metric,
-        "difference": score.value,
-        "low": score.low,
-        "high": score.high,
-        "p": score.p,
-        "p_holm": None,
-        "n": score.n,
     }

@@ -4,54 +4,57 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
-from corefair.types import Answer, Row
+from corefair.types import Answer, Coverage, Row
 
 ERROR_LIMIT = 0.05  # share of cases without a usable answer above which a result is invalid
 LINK_FLOOR = 0.10  # share of pronouns linked below which it is
 LINK_WISH = 0.90  # and below which a gap is hard to read
+_NAMED = 10  # missing words that a warning names; the report lists all
 
 
-def coverage(answers: Sequence[Answer], rows: Sequence[Row]) -> dict[str, Any]:
+def coverage(answers: Sequence[Answer], rows: Sequence[Row]) -> Coverage:
     """What came back: answers by status, why the others failed, and how many pronouns were linked."""
     by_status = Counter(answer.status for answer in answers)
     messages = Counter(answer.message for answer in answers if answer.status != "ok")
-    found: dict[str, Any] = {
-        "cases": len(answers),
-        **{status: by_status.get(status, 0) for status in ("ok", "refused", "error")},
-        "messages": [[message, count] for message, count in messages.most_common(5)],
-    }
     asked = sum(row.counts.get("cases", 0) for row in rows)
-    if asked:
-        found["link_rate"] = sum(row.counts.get("linked", 0) for row in rows) / asked
-    else:
-        found["silent"] = sum(1 for answer in answers if not answer.clusters)
-    return found
+    return Coverage(
+        cases=len(answers),
+        ok=by_status["ok"],
+        refused=by_status["refused"],
+        failed=by_status["error"],
+        messages=tuple(messages.most_common(5)),
+        link_rate=sum(row.counts.get("linked", 0) for row in rows) / asked if asked else None,
+        silent=None if asked else sum(1 for answer in answers if not answer.clusters),
+    )
 
 
-def problems(found: dict[str, Any], self_test: Sequence[str]) -> list[str]:
-    """Why the result is invalid; nothing if it is not."""
-    said = list(self_test)
-    failed = found["refused"] + found["error"]
-    if failed > ERROR_LIMIT * found["cases"]:
-        why = f": {found['messages'][0][0]}" if found["messages"] else ""
-        said.append(f"{failed} of {found['cases']} cases have no usable answer{why}")
-    if found.get("link_rate", 1.0) < LINK_FLOOR:
-        said.append(
-            f"only {found['link_rate']:.1%} of pronouns were linked to anyone (at least {LINK_FLOOR:.0%})"
+def problems(coverage: Coverage, self_test: Sequence[str]) -> tuple[str, ...]:
+    """Why the result of a system is invalid; nothing if it is not."""
+    reasons = list(self_test)
+    unusable = coverage.refused + coverage.failed
+    if unusable > ERROR_LIMIT * coverage.cases:
+        why = f": {coverage.messages[0][0]}" if coverage.messages else ""
+        reasons.append(f"{unusable} of {coverage.cases} cases have no usable answer{why}")
+    if coverage.link_rate is not None and coverage.link_rate < LINK_FLOOR:
+        reasons.append(
+            f"only {coverage.link_rate:.1%} of pronouns were linked to anyone (at least {LINK_FLOOR:.0%})"
         )
-    if found.get("silent", 0) == found["cases"]:
-        said.append("not one cluster was found in any document")
-    return said
+    if coverage.silent is not None and coverage.silent == coverage.cases:
+        reasons.append("not one cluster was found in any document")
+    return tuple(reasons)
 
 
-def warnings(found: dict[str, Any]) -> list[str]:
+def warnings(coverage: Coverage) -> tuple[str, ...]:
     """What to keep in mind when reading a valid result."""
-    said = []
-    failed = found["refused"] + found["error"]
-    if failed:
-        said.append(f"{failed} of {found['cases']} cases have no usable answer; they count as not linked")
-    if LINK_FLOOR <= found.get("link_rate", 1.0) < LINK_WISH:
-        said.append(f"{found['link_rate']:.1%} of pronouns were linked: the gap rests on those")
-    return said
+    notes = []
+    unusable = coverage.refused + coverage.failed
+    if unusable:
+        notes.append(f"{unusable} of {coverage.cases} cases have no usable answer; they count as not linked")
+    if coverage.link_rate is not None and LINK_FLOOR <= coverage.link_rate < LINK_WISH:
+        notes.append(f"{coverage.link_rate:.1%} of pronouns were linked: the gap rests on those")
+    if coverage.missing and coverage.words:
+        missing = coverage.missing
+        listed = ", ".join(missing[:_NAMED]) + (", …" if len(missing) > _NAMED else "")
+        notes.append(f"{len(missing):,} of {coverage.words:,} words are missing: {listed}")
+    return tuple(notes)

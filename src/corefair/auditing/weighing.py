@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from corefair import stats
+from corefair.auditing.building import build_suites
 from corefair.auditing.imbalance import contrasted, imbalance
-from corefair.auditing.run import build_suites
 from corefair.errors import DataError, UnknownName
 from corefair.io import files
 from corefair.io.records import column, read_records
 from corefair.registry import suites as registered_suites
-from corefair.suites import gap
-from corefair.suites.properties import as_property, known, values
+from corefair.suites.coref import gap
+from corefair.suites.coref.properties import as_property, known, values
 from corefair.types import Suite
 from corefair.weighting import Balance, Property, balance, cross
 

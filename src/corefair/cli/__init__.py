@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
+import sys
+import traceback
+import warnings
+from difflib import get_close_matches
 from importlib import import_module
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from corefair import __version__
+from corefair.cli.stopping import STOPPED, how_to_go_on
+from corefair.cli.table import WIDTH, wrapped
 from corefair.errors import CorefairError
+from corefair.version import __version__
 
-COMMANDS = {  # each in a file of its own, imported when it is called
-    "audit": "audit",
-    "compare": "compare",
-    "convert": "convert",
-    "data": "data",
-    "doctor": "doctor",
-    "imbalance": "imbalance",
-    "list": "listing",  # a module called list would hide the word for everyone here
-    "mitigate": "mitigate",
-    "report": "report",
-    "resolve": "resolve",
-    "score": "score",
-    "show": "show",
-    "suite": "suite",
-    "vectors": "vectors",
-    "weigh": "weigh",
-    "words": "words",
+# Each in a file of its own, imported when it is called; the sentence is what its help begins with.
+COMMANDS = {
+    "audit": ("audit", "Audit systems on suites, and word vectors on theirs."),
+    "compare": ("compare", "Compare two reports on the cases they share."),
+    "completion": ("completion", "Print what lets a shell complete commands."),
+    "convert": ("convert", "Write documents in another format."),
+    "data": ("data", "Find or download the published data sets."),
+    "doctor": ("doctor", "Check that everything on this machine is in order."),
+    "examples": ("examples", "Copy the examples that come with corefair."),
+    "explain": ("explain", "Show why a trained system linked a pronoun as it did."),
+    "imbalance": ("imbalance", "Find in what else the groups of a suite differ."),
+    "list": ("listing", "List systems, suites, metrics, mitigators, formats."),
+    "mitigate": ("mitigate", "Change word vectors so that they carry less gender."),
+    "report": ("report", "Show a report in another form."),
+    "resolve": ("resolve", "Find who is who in documents."),
+    "score": ("score", "Score coreference against a key."),
+    "show": ("show", "Show what a suite, system or mitigator is."),
+    "suite": ("suite", "Check suites of your own."),
+    "swap": ("swap", "Exchange genders in training text."),
+    "train": ("train", "Train a coreference system on corpora of yours."),
+    "vectors": ("vectors", "Train word vectors."),
+    "weigh": ("weigh", "Find weights that balance a test set."),
+    "words": ("words", "Find the words that mitigation should leave alone."),
 }
+BUG = 70
 
 
 class _Commands(click.Group):
@@ -36,20 +51,68 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        file = COMMANDS[name]
+        file, _ = COMMANDS[name]
         command: click.Command = getattr(import_module(f"corefair.cli.{file}"), file)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, n=2, cutoff=0.5)
+            hint = f"; did you mean {' or '.join(near)}?" if near else "; `corefair --help` lists them"
+            ctx.fail(f"no command is called {args[0]!r}{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """From the table above: no command is imported to say what there is."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        known = COMMANDS.items()
+        items = [CompletionItem(name, help=says) for name, (_, says) in known if name.startswith(incomplete)]
+        return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def invoke(self, ctx: click.Context) -> object:
-        try:
-            return super().invoke(ctx)
-        except CorefairError as error:
-            raise click.ClickException(str(error)) from error  # one sentence, exit 1
+        with warnings.catch_warnings():
+            warnings.showwarning = _note
+            try:
+                return super().invoke(ctx)
+            except CorefairError as error:
+                raise click.ClickException(_for_person(str(error))) from error  # one sentence, exit 1
+            except KeyboardInterrupt:
+                click.echo(f"\nstopped; {how_to_go_on(ctx)}", err=True)
+                ctx.exit(STOPPED)
+            except (click.ClickException, click.exceptions.Exit, click.Abort):
+                raise
+            except BrokenPipeError:
+                raise  # whoever reads us has had enough
+            except (OSError, MemoryError) as error:
+                raise click.ClickException(_for_person(str(error) or "there is not enough memory")) from error
+            except Exception:  # noqa: BLE001  what nobody foresaw is said to be ours, with all that is known
+                click.echo(traceback.format_exc(), err=True)
+                click.echo("This is a bug of corefair: please report it with the lines above.", err=True)
+                ctx.exit(BUG)
+
+
+def _note(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning for the person at the keyboard, who does not care which of our lines gave it."""
+    click.echo(_for_person(f"note: {message}"), err=True)
+
+
+def _for_person(text: str) -> str:
+    """On a terminal in lines of whole words; in a log each message is one line."""
+    return wrapped(text, width=WIDTH - len("Error: ")) if sys.stderr.isatty() else text
 
 
 @click.group(
     cls=_Commands,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "show_default": True,
+        "max_content_width": WIDTH,
+    },
     epilog="\b\nExamples:\n"
     "  corefair audit nearest --suite occupations -o report\n"
     "  corefair score key.conll response.conll",

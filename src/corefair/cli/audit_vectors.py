@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import sys
-import threading
-import time
 from pathlib import Path
-from types import TracebackType
-from typing import Any
 
 import click
 
-from corefair.auditing import build_suites, gates
-from corefair.auditing.vectors import audit_vectors as run_audit
+from corefair.auditing import gates
+from corefair.auditing.building import build_vector_suites
+from corefair.auditing.report import Result
+from corefair.auditing.run import audit_vectors as run_audit
 from corefair.cli.options import (
     data_option,
     gate_option,
     json_option,
+    junit_option,
     output_option,
     resamples_option,
     seed_option,
 )
-from corefair.cli.writing import show_verdicts, write_report
+from corefair.cli.progress import progress_bar
+from corefair.cli.writing import finish
 from corefair.errors import DataError, UnknownName
-
-NOTHING_MEASURED, GATE_NOT_MET = 4, 3
-_QUIET = 2.0  # seconds before progress is shown
 
 
 @click.command(
@@ -39,16 +36,22 @@ _QUIET = 2.0  # seconds before progress is shown
     "--against",
     metavar="ORIGINAL",
     type=click.Path(path_type=Path),
-    help="The vectors that the files were made from: labels come from it, and each file is compared with it.",
+    help="The vectors that the files were made from: labels come from it, and each file is compared with it. "
+    "By default the first of the files.",
 )
 @click.option(
-    "--suite", "suites", metavar="NAME", multiple=True, help="A vector suite, or `all`; may be repeated."
+    "--suite",
+    "suites",
+    metavar="NAME",
+    multiple=True,
+    help="A vector suite; may be repeated. By default all whose data is here.",
 )
 @output_option
 @gate_option
 @resamples_option
 @seed_option
 @data_option
+@junit_option
 @json_option
 def vectors(
     files: tuple[Path, ...],
@@ -59,6 +62,7 @@ def vectors(
     resamples: int,
     seed: int,
     data: Path | None,
+    junit: Path | None,
     as_json: bool,
 ) -> None:
     """Audit each FILE of word vectors, by default on every vector suite whose data is here.
@@ -68,85 +72,37 @@ def vectors(
     not ORIGINAL. Exit 4 if nothing could be measured, 3 if a --fail-if holds; the report is written first.
     """
     wanted = [gates.parse(condition) for condition in conditions]
-    built, missing = build_suites(list(suites) or None, data=data, asks="vectors")
+    built, not_run = build_vector_suites(list(suites) or None, data=data)
     known = [suite.name for suite in built]
     for gate in wanted:
         if gate.suite not in known:
             raise UnknownName("suite in this audit", gate.suite, known)
-    for entry in missing:
-        click.echo(f"left out {entry['suite']}: {entry['why']}", err=True)
+    for name, why in not_run:
+        click.echo(f"left out {name}: {why}", err=True)
     if not built:
         raise DataError("no vector suite to audit on: name one, or get data with: corefair data get sembias")
-    with _Progress() as progress:
+    with progress_bar("audit") as tell:
         report = run_audit(
             files,
             built,
             original=against,
-            missing=missing,
+            not_run=not_run,
             resamples=resamples,
             seed=seed,
-            progress=progress,
+            progress=tell,
             command=["corefair", *sys.argv[1:]],
-        ).data
-    originals = {each["name"] for each in report["systems"] if each["vectors"]["original"]}
-    asked = [result for result in report["results"] if result["system"] not in originals]
-    found = [{"condition": gate.text, "failed": gates.failed(gate, {"results": asked})} for gate in wanted]
-    if found:
-        report = {**report, "gates": found}
-    if output:
-        write_report(report, output)
-    show_verdicts(report, as_json=as_json)
-    if output and not as_json:
-        click.echo(f"\n{output / 'report.html'}")
+        )
+    originals = {subject.name for subject in report.subjects if subject.vectors and subject.vectors.original}
+    asked = [result for result in report.results if result.subject not in originals]
     for gate in wanted:
         _check(gate, asked)
-    failed = [line for each in found for line in each["failed"]]
-    for line in failed:
-        click.echo(f"gate: {line}", err=True)
-    if not any(result["valid"] for result in asked):
-        sys.exit(NOTHING_MEASURED)
-    if failed:
-        sys.exit(GATE_NOT_MET)
+    nothing = not any(result.valid for result in asked)
+    finish(report, wanted, results=asked, output=output, junit=junit, as_json=as_json, invalid=nothing)
 
 
-def _check(gate: gates.Gate, results: list[dict[str, Any]]) -> None:
+def _check(gate: gates.Gate, results: list[Result]) -> None:
     """A gate on a number that no file has is a slip of the pen; which there are is known only now."""
-    measured = [result for result in results if result["suite"] == gate.suite and result["valid"]]
-    names = {gates.slug(score["name"]) for result in measured for score in result["scores"]}
+    measured = [result for result in results if result.suite == gate.suite and result.valid]
+    names = {gates.slug(score.name) for result in measured for score in result.scores}
     if measured and gate.measure not in names:
         raise UnknownName(f"measure of {gate.suite}", gate.measure, names)
-
-
-class _Progress:
-    """Which suite is being measured, on stderr, once an audit takes more than two seconds."""
-
-    def __init__(self) -> None:
-        self.began = time.monotonic()
-        self.now = "reading the files"
-        self.over = threading.Event()
-        self.teller = threading.Thread(target=self._tell, daemon=True)
-
-    def __enter__(self) -> _Progress:
-        self.teller.start()
-        return self
-
-    def __call__(self, file: str, suite: str, done: int, of: int) -> None:
-        self.now = f"{file}: {suite}, {done} of {of} done"
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.over.set()
-        self.teller.join()
-
-    def _tell(self) -> None:
-        if self.over.wait(_QUIET):
-            return
-        wide = 0
-        while True:
-            line = f"{self.now} ({time.monotonic() - self.began:.0f} s)"
-            click.echo("\r" + line.ljust(wide), nl=False, err=True)
-            wide = len(line)
-            if self.over.wait(0.5):
-                break
-        click.echo(err=True)

@@ -7,50 +7,78 @@ from pathlib import Path
 
 import click
 
-from corefair.auditing import compare_reports
+from corefair.auditing.comparing import Compared
+from corefair.auditing.comparing import compare as compare_reports
+from corefair.auditing.numbers import difference, in_unit, p_cell
+from corefair.auditing.report import Comparison
+from corefair.auditing.saved import load
+from corefair.cli.options import resamples_option, seed_option
 from corefair.cli.table import columns
-from corefair.report.load import load
 
 
 @click.command(
     epilog="\b\nExamples:\n"
-    "  corefair compare before.json after.json\n"
-    "  corefair compare before.json after.json --json"
+    "  corefair compare before after\n"
+    "  corefair compare before after/report.json --json"
 )
-@click.argument("before", metavar="BEFORE.JSON", type=click.Path(path_type=Path))
-@click.argument("after", metavar="AFTER.JSON", type=click.Path(path_type=Path))
-@click.option("--resamples", type=click.IntRange(min=100), default=2000, help="Of the bootstrap.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the bootstrap and the tests.")
+@click.argument("before", metavar="BEFORE", type=click.Path(path_type=Path))
+@click.argument("after", metavar="AFTER", type=click.Path(path_type=Path))
+@resamples_option
+@seed_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
 def compare(before: Path, after: Path, resamples: int, seed: int, as_json: bool) -> None:
-    """Compare two reports: how far each headline number moved, with paired tests on the shared cases.
+    """Compare two reports: how far each number moved, with paired tests on the shared cases.
 
-    Holm corrects p for how many numbers are compared.
+    BEFORE and AFTER are the folders that audits wrote, or their report.json. Holm corrects p for how many
+    numbers are compared.
     """
-    found = compare_reports(load(before), load(after), resamples=resamples, seed=seed)
+    compared = compare_reports(load(before), load(after), resamples=resamples, seed=seed)
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+        click.echo(json.dumps(_json(compared), ensure_ascii=False, indent=2))
         return
     rows = [("suite", "measure", "before", "after", "difference", "95 % interval", "p", "Holm")]
-    for score in found["scores"]:
-        scale, digits = (1, 4) if score.get("unit") == "number" else (100, 1)  # shares are in percent
-        low, high = (
-            "–" if score[end] is None else f"{scale * score[end]:+.{digits}f}" for end in ("low", "high")
-        )
+    for one in compared.comparisons:
+        unit = one.measure.unit
+        low, high = (difference(end, unit) for end in (one.low, one.high))
         rows.append(
             (
-                score["suite"],
-                score["name"],
-                *(
-                    "–" if score[side] is None else f"{scale * score[side]:.{digits}f}"
-                    for side in ("value_before", "value_after")
-                ),
-                f"{scale * score['difference']:+.{digits}f}",
-                "–" if score["low"] is None else f"{low} … {high}",
-                "–" if score["p"] is None else f"{score['p']:.4f}",
-                "–" if score["p_holm"] is None else f"{score['p_holm']:.4f}",
+                one.suite,
+                one.measure.name,
+                in_unit(one.before, unit),
+                in_unit(one.measure.value, unit),
+                difference(one.difference, unit),
+                "–" if one.low is None else f"{low} … {high}",
+                p_cell(one.p),
+                p_cell(one.p_holm),
             )
         )
     click.echo(columns(rows, right=range(2, 8)))
-    for note in found["notes"]:
+    for note in compared.notes:
         click.echo(note, err=True)
+
+
+def _json(compared: Compared) -> dict[str, object]:
+    return {
+        "scores": [_entry(one) for one in compared.comparisons],
+        "notes": list(compared.notes),
+        "settings": {"resamples": compared.resamples, "seed": compared.seed},
+    }
+
+
+def _entry(one: Comparison) -> dict[str, object]:
+    return {
+        "suite": one.suite,
+        "before": one.baseline,
+        "after": one.subject,
+        "name": one.measure.name,
+        "kind": one.measure.kind,
+        "unit": one.measure.unit,
+        "value_before": one.before,
+        "value_after": one.measure.value,
+        "difference": one.difference,
+        "low": one.low,
+        "high": one.high,
+        "p": one.p,
+        "p_holm": one.p_holm,
+        "n": one.n,
+    }

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from corefair.cli.table import columns
+from corefair.cli.progress import progress_bar, size
+from corefair.cli.stopping import if_stopped
+from corefair.cli.table import columns, wrapped
 from corefair.errors import DataError
 from corefair.io import datasets
+from corefair.types import Said
 
 _data_option = click.option(
     "--data",
     "folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The data folder to use before $COREFAIR_DATA and your own data folder.",
+    help="The data folder to use. By default $COREFAIR_DATA, then your own data folder.",
 )
 
 
@@ -55,7 +55,7 @@ def where(name: str, file: str | None, folder: Path | None) -> None:
 
 @data.command(epilog="\b\nExamples:\n  corefair data get winogender\n  corefair data get sembias gicoref")
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-@click.option("--all", "everything", is_flag=True, help="Every set that can be downloaded.")
+@click.option("--all", "everything", is_flag=True, help="Get every set that can be downloaded.")
 @_data_option
 def get(names: tuple[str, ...], everything: bool, folder: Path | None) -> None:
     """Download sets, and print the folder of each."""
@@ -65,10 +65,16 @@ def get(names: tuple[str, ...], everything: bool, folder: Path | None) -> None:
         names = tuple(name for name in datasets.SETS if datasets.files(name))
     for name in names:
         datasets.files(name)  # an unknown name is an error before anything is fetched
+    if_stopped("whole files are kept: the same command fetches the rest")
     for name in names:
-        with _progress(name) as progress:
-            path = datasets.get(name, to=folder, progress=progress)
+        with progress_bar(name, in_bytes=True) as progress:
+            path = datasets.get(name, to=folder, progress=_of_the_set(progress))
         click.echo(path)
+
+
+def _of_the_set(progress: Said) -> Said:
+    """Bytes of all files are counted together, whichever file they are of."""
+    return lambda file, done, of: progress("bytes", done, of)
 
 
 def _as_json(found: list[datasets.Status], searched: list[Path]) -> str:
@@ -82,8 +88,8 @@ def _as_json(found: list[datasets.Status], searched: list[Path]) -> str:
 
 
 def _as_table(found: list[datasets.Status], searched: list[Path]) -> str:
-    """One line a set, no wider than 100 columns, then the numbered folders."""
-    rows = [("set", "state", "files", "size", "in", "licence", "what")]
+    """One line a set, then their licences, and the numbered folders."""
+    rows = [("set", "state", "files", "size", "in", "what")]
     for status in found:
         of = f"/{status.n_listed}" if status.n_listed else ""
         rows.append(
@@ -91,51 +97,23 @@ def _as_table(found: list[datasets.Status], searched: list[Path]) -> str:
                 status.name,
                 status.state + ("*" if status.differ else ""),
                 f"{status.n_found}{of}" if of or status.n_found else "",
-                _size(status.bytes) if status.bytes else "",
+                size(status.bytes) if status.bytes else "",
                 ",".join(str(searched.index(at) + 1) for at in status.folders),
-                datasets.SETS[status.name].licence,
                 datasets.SETS[status.name].what,
             )
         )
     lines = [columns(rows, right=(2, 3))]
     if any(status.differ for status in found):
         lines += ["", "* differs from the published files"]
+    lines += ["", "licences:"]
+    for licence in dict.fromkeys(each.licence for each in datasets.SETS.values()):
+        names = [name for name, each in datasets.SETS.items() if each.licence == licence]
+        lines.append(wrapped(f"{licence}: {', '.join(names)}", first="  ", rest="    "))
     lines += ["", "in, the folders in the order they are searched:"]
     lines += [f"  {n}  {at}{'' if at.is_dir() else '  (not there yet)'}" for n, at in enumerate(searched, 1)]
     if any(status.missing for status in found):
         lines += [
             "",
-            "What is missing of a set that shows files as 6/7 comes with: corefair data get NAME",
+            "What is missing of a set with files such as 6/7: corefair data get NAME",
         ]
     return "\n".join(lines)
-
-
-def _size(n_bytes: int) -> str:
-    if n_bytes >= 1e6:
-        return f"{n_bytes / 1e6:.1f} MB"
-    return f"{n_bytes / 1e3:.0f} kB" if n_bytes >= 1e3 else f"{n_bytes} B"
-
-
-@contextmanager
-def _progress(name: str) -> Iterator[Callable[[str, int, int], None]]:
-    """On a terminal a bar; elsewhere a line every two seconds, so that a quick download is silent."""
-    from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if console.is_terminal:
-        columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task(name, total=None)
-            yield lambda file, done, total: bar.update(task, completed=done, total=total)
-        return
-
-    said = time.monotonic()
-
-    def say(file: str, done: int, total: int) -> None:
-        nonlocal said
-        if time.monotonic() - said > 2:
-            said = time.monotonic()
-            click.echo(f"{name}: {_size(done)} of {_size(total)}, {file}", err=True)
-
-    yield say

@@ -7,25 +7,37 @@ import json
 
 import click
 
+from corefair.cli.table import wrapped
 from corefair.registry import ALL
+
+# Of some kinds, those of which a fact has a value stand apart.
+_APART = {
+    "suite": ("asks", {"vectors": "vector suites"}),
+    "mitigator": ("changes", {"text": "text mitigators"}),
+}
 
 
 @click.command("list", epilog="\b\nExamples:\n  corefair list\n  corefair list suites --json")
-@click.argument("kind", required=False, type=click.Choice([f"{kind}s" for kind in ALL]))
+@click.argument("kind", required=False, type=click.Choice([known.name for known in ALL.values()]))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
 def listing(kind: str | None, as_json: bool) -> None:
-    """List systems, suites, metrics, mitigators and formats, or one KIND of them.
+    """List systems, suites, metrics, mitigators, formats, what can be trained and kept, or one KIND of them.
 
-    Suites that measure word vectors stand under a heading of their own.
+    Suites that measure word vectors, and mitigators that change training text, stand under headings of their
+    own. `corefair show NAME` says more.
     """
     found: dict[str, dict[str, str]] = {}
+    broken: list[str] = []
     for each, known in ALL.items():
-        if kind in (None, f"{each}s"):
-            titles = (f"{each}s", "vector suites") if each == "suite" else (f"{each}s",)
-            found |= {title: {} for title in titles}
+        if kind in (None, known.name):
+            fact, title_of = _APART.get(each, ("", {}))
+            found |= {title: {} for title in (known.name, *title_of.values())}
             for name in known:
-                asks_vectors = known.facts(name).get("asks") == "vectors"
-                found[titles[-1] if asks_vectors else titles[0]][name] = _sentence(known[name])
+                title = title_of.get(str(known.facts(name).get(fact)), known.name)
+                found[title][name] = _sentence(known[name])
+            broken += [problem for problem in known.broken().values() if problem not in broken]
+    for problem in broken:
+        click.echo(problem, err=True)
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return
@@ -33,7 +45,7 @@ def listing(kind: str | None, as_json: bool) -> None:
         click.secho(title, bold=True)
         width = max(map(len, things), default=0)
         for name, sentence in things.items():
-            click.echo(f"  {name:{width}}  {sentence}")
+            click.echo(wrapped(sentence, first=f"  {name:{width}}  "))
         if not things:
             click.echo("  none yet")
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
 from corefair.cli.progress import progress_bar
-from corefair.cli.writing import show_verdicts, write_report
+from corefair.cli.writing import show, write_report
 from corefair.errors import DataError
 from corefair.io.vectors.writing import ENDINGS
-from corefair.types import Embeddings
+from corefair.types import Embeddings, VectorSuite
 
 
 def output_file(output: Path) -> Path:
@@ -30,40 +29,40 @@ def output_file(output: Path) -> Path:
     return file
 
 
-def vector_suites(data: Path | None) -> list[Any]:
+def vector_suites(data: Path | None) -> list[VectorSuite]:
     """Every vector suite whose data is here; those left out are said."""
-    from corefair.auditing import build_suites
+    from corefair.auditing.building import build_vector_suites
 
-    built, missing = build_suites(None, data=data, asks="vectors")
-    for entry in missing:
-        click.echo(f"left out {entry['suite']}: {entry['why']}", err=True)
+    built, not_here = build_vector_suites(None, data=data)
+    for name, why in not_here:
+        click.echo(f"left out {name}: {why}", err=True)
     if not built:
         raise DataError("no vector suite to report on: get data with: corefair data get sembias")
-    return list(built)
+    return built
 
 
 def report_on(
     embs: Sequence[Embeddings],
     folder: Path,
-    suites: list[Any],
+    suites: list[VectorSuite],
     *,
     original: Embeddings | None = None,
     seed: int,
     quiet: bool,
 ) -> None:
     """A report on every suite, as `corefair audit vectors` makes it of the files."""
-    from corefair.auditing.vectors import audit_vectors
+    from corefair.auditing.run import audit_vectors
 
     with progress_bar("audit") as progress:
-        found = audit_vectors(
+        report = audit_vectors(
             list(embs),
             suites,
             original=original,
             seed=seed,
-            progress=lambda file, suite, done, of: progress(f"{file}: {suite}", done, of),
+            progress=progress,
             command=["corefair", *sys.argv[1:]],
         )
-    write_report(found.data, folder)
+    write_report(report, folder)
     if not quiet:
-        show_verdicts(found.data)
+        show(report)
         click.echo(f"\n{folder / 'report.html'}")

@@ -1,9 +1,11 @@
-"""`corefair mitigate`: new vectors from a file of vectors, by any mitigator, with their history."""
+"""`corefair mitigate`: new vectors from a file of vectors, by any mitigator or a kept change of one."""
 
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from inspect import signature
@@ -16,15 +18,21 @@ from corefair import registry
 from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.options import n_bytes, parse_settings
 from corefair.cli.progress import progress_bar
+from corefair.cli.stopping import if_stopped
+from corefair.errors import DataError
 from corefair.io.vectors import read_vectors, write_vectors
-from corefair.mitigators import make
-from corefair.types import Embeddings
+from corefair.mitigators import check_changes, make
+from corefair.models.folder import annotate, check_free, load_model
+from corefair.runs.content import digest
+from corefair.types import Change, Embeddings, Model, Said, VectorSuite
+
+Learn = Callable[[Embeddings, Said], Change]
 
 
 @click.command(
     epilog="\b\nExamples:\n"
-    "  corefair mitigate hard glove.txt -o changed.txt\n"
-    "  corefair mitigate soft glove.txt -o changed.bin --set terms=means --preserve none --json"
+    "  corefair mitigate hard glove.txt -o changed.bin --keep-change change\n"
+    "  corefair mitigate change vectors.txt -o other.txt --json"
 )
 @click.argument("method")
 @click.argument("vectors", type=click.Path(path_type=Path))
@@ -42,11 +50,20 @@ from corefair.types import Embeddings
     help="Words left as they are: the shipped list, none, or a file; the default is the method's.",
 )
 @click.option(
-    "--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the method; may be repeated."
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="An option of the method; may be repeated. `corefair show METHOD` says defaults.",
 )
-@click.option("--seed", type=click.IntRange(min=0), help="Of everything that is drawn by lot (0).")
 @click.option(
-    "--memory", metavar="SIZE", callback=n_bytes, help="To search neighbours in (1GB); for ran, an, ra."
+    "--seed", type=click.IntRange(min=0), help="The seed of everything that is drawn by lot. By default 0."
+)
+@click.option(
+    "--memory",
+    metavar="SIZE",
+    callback=n_bytes,
+    help="For ran, an, ra: memory to search neighbours in. By default 1GB.",
 )
 @click.option(
     "--checkpoint",
@@ -56,16 +73,22 @@ from corefair.types import Embeddings
     "By default OUT.checkpoint, which is removed at the end.",
 )
 @click.option(
+    "--keep-change",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep what was learned in a folder, which can then stand in the place of METHOD. By default not.",
+)
+@click.option(
     "--report",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Audit the vectors before and after, too.",
+    help="Audit the vectors before and after, and write the report there. By default not.",
 )
 @click.option(
     "--data",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder with published sets, before $COREFAIR_DATA and your own; for gp and --report.",
+    help="For gp and --report: the folder with published sets. By default $COREFAIR_DATA, then your own.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for machines.")
 def mitigate(
@@ -74,41 +97,107 @@ def mitigate(
     output: Path,
     settings: tuple[str, ...],
     checkpoint: Path | None,
+    keep_change: Path | None,
     report: Path | None,
     as_json: bool,
     **given: Any,
 ) -> None:
     """Change VECTORS by METHOD (`corefair list` names them), and write the result to OUT.
 
-    What was done is written beside it, in its history. VECTORS stay as they are. docs/mitigate.md says what
-    each method guarantees and what none can.
+    METHOD may also be a folder with a change that was kept. What was done is written beside OUT, in its
+    history. VECTORS stay as they are. docs/mitigate.md says what each method guarantees and what none can.
     """
-    kind = registry.mitigators[method]
-    output = _output(output, vectors)
-    options = _options(method, kind, settings, given)
-    holds = checkpoint or output.with_name(output.name + ".checkpoint")
-    if "checkpoint" in signature(kind).parameters:
-        options["checkpoint"] = holds
-    elif checkpoint:
-        raise click.UsageError(f"--checkpoint is not for {method}, which keeps none")
+    kept = _kept_change(method)
+    output_path = _output(output, vectors)
+    if kept:
+        _refuse_options(method, settings=settings, checkpoint=checkpoint, keep_change=keep_change, **given)
+        learn, holds = _known(kept), None
+    else:
+        check_changes(method, "vectors")
+        learn, holds = _learner(method, settings, given, checkpoint, output_path)
+        if keep_change:
+            check_free(keep_change)
     suites = vector_suites(given["data"]) if report else []
     with progress_bar(f"reading {vectors.name}"):
         before = read_vectors(vectors)
     with progress_bar(method) as progress:
-        if "progress" in signature(kind).parameters:
-            options["progress"] = progress
-        after = _changed(make(method, **options), before, holds if "checkpoint" in options else None)
-    with progress_bar(f"writing {output.name}"):
-        write_vectors(after, output)
-    if "checkpoint" in options and not checkpoint:
+        change = _learned(learn, before, progress, holds)
+        after = change(before)
+    with progress_bar(f"writing {output_path.name}"):
+        write_vectors(after, output_path)
+    if keep_change:
+        _keep(change, keep_change, vectors)
+    if holds and not checkpoint:
         shutil.rmtree(holds, ignore_errors=True)
     if not as_json:
-        click.echo(f"{output}: {len(after):,} words of {after.dim} numbers\n  {after.history[-1]}")
+        click.echo(f"{output_path}: {len(after):,} words of {after.dim} numbers\n  {after.history[-1]}")
     if report:
-        _report(before, after, vectors, output, report, suites, seed=given["seed"] or 0, quiet=as_json)
+        _report(before, after, vectors, output_path, report, suites, seed=given["seed"] or 0, quiet=as_json)
     if as_json:
-        said = {"output": str(output), "words": len(after), "dim": after.dim, "history": after.history}
-        click.echo(json.dumps(said | ({"report": str(report)} if report else {}), ensure_ascii=False))
+        said = {"output": str(output_path), "words": len(after), "dim": after.dim, "history": after.history}
+        places = {"change": keep_change, "report": report}
+        said |= {name: str(place) for name, place in places.items() if place}
+        click.echo(json.dumps(said, ensure_ascii=False))
+
+
+def _kept_change(method: str) -> Change | None:
+    """The change in a folder, if that is what the method names; a mitigator of the same name goes first."""
+    is_folder = "/" in method or (Path(method).is_dir() and method not in registry.mitigators)
+    if not is_folder:
+        return None
+    model = load_model(method)
+    if not isinstance(model, Change):
+        raise DataError(f"holds a {type(model).__name__}, which is no change of vectors", path=method)
+    return model
+
+
+def _refuse_options(method: str, **given: Any) -> None:
+    """What was learned cannot be learned otherwise."""
+    for name in ("preserve", "settings", "seed", "memory", "checkpoint", "keep_change"):
+        if given[name] not in (None, ()):
+            flag = {"settings": "set", "keep_change": "keep-change"}.get(name, name)
+            raise click.UsageError(f"--{flag} is not for {method}: that change was learned already")
+
+
+def _known(change: Change) -> Learn:
+    """What has learned it already."""
+    return lambda emb, progress: change
+
+
+def _learner(
+    method: str, settings: tuple[str, ...], given: Mapping[str, Any], checkpoint: Path | None, output: Path
+) -> tuple[Learn, Path | None]:
+    """What learns the change, and the folder in which it keeps what is done, if it does."""
+    kind = registry.mitigators[method]
+    known = signature(kind).parameters
+    options = _options(method, kind, settings, given)
+    holds = (checkpoint or output.with_name(output.name + ".checkpoint")) if "checkpoint" in known else None
+    if checkpoint and not holds:
+        raise click.UsageError(f"--checkpoint is not for {method}, which keeps none")
+    options |= {"checkpoint": holds} if holds else {}
+
+    def learn(emb: Embeddings, progress: Said) -> Change:
+        told = {"progress": progress} if "progress" in known else {}
+        return make(method, **options, **told).fit(emb)
+
+    return learn, holds
+
+
+def _learned(learn: Learn, before: Embeddings, progress: Said, holds: Path | None) -> Change:
+    try:
+        return learn(before, progress)
+    except KeyboardInterrupt:
+        if holds and holds.exists():
+            if_stopped(f"the same command goes on from {holds}")
+        raise
+
+
+def _keep(change: Change, folder: Path, vectors: Path) -> None:
+    if not isinstance(change, Model):
+        raise DataError("this method's change cannot be kept: it has no save and load", path=str(folder))
+    change.save(folder)
+    command = shlex.join(["corefair", *sys.argv[1:]])
+    annotate(folder, data={vectors.name: digest([vectors])}, command=command)
 
 
 def _output(output: Path, vectors: Path) -> Path:
@@ -131,18 +220,7 @@ def _options(
     for name in ("seed", "memory"):
         if given[name] is not None and name not in known:
             click.echo(f"{method} takes no {name}: --{name} makes no difference", err=True)
-    free = {name: parameter.default for name, parameter in known.items() if name not in given}
-    return options | parse_settings(method, settings, free, flags=given)
-
-
-def _changed(mitigator: Any, before: Embeddings, checkpoint: Path | None) -> Embeddings:
-    try:
-        after: Embeddings = mitigator.fit(before)(before)
-        return after
-    except KeyboardInterrupt:
-        if checkpoint and checkpoint.exists():
-            click.echo(f"stopped; the same command goes on from {checkpoint}", err=True)
-        raise
+    return options | parse_settings(method, kind, settings, flags={*given, "checkpoint"})
 
 
 def _report(
@@ -151,7 +229,7 @@ def _report(
     vectors: Path,
     output: Path,
     folder: Path,
-    suites: list[Any],
+    suites: list[VectorSuite],
     *,
     seed: int,
     quiet: bool,

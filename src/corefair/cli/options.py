@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from corefair.errors import UnknownName
+from corefair import options
+from corefair.errors import DataError
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kKMGT]?)i?B?", re.ASCII)
 _TIMES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
@@ -27,61 +28,59 @@ def n_bytes(ctx: click.Context, param: click.Parameter, value: str | None) -> in
 
 
 def parse_settings(
-    method: str, settings: Sequence[str], defaults: Mapping[str, Any], *, flags: Container[str] = ()
+    method: str, thing: Callable[..., object], settings: Sequence[str], *, flags: Container[str] = ()
 ) -> dict[str, Any]:
-    """Options of a method that were set as NAME=VALUE, each the kind of thing that its default is.
-
-    Those whose default is no number, text or truth value cannot be set so.
-    """
-    free = {
-        name: default for name, default in defaults.items() if isinstance(default, bool | int | float | str)
-    }
-    options = {}
+    """Options of a method, those of the constructor of a thing, that were set as NAME=VALUE."""
     for setting in settings:
         name, is_set, text = setting.partition("=")
         if not is_set:
             raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}")
         if name in flags:
             raise click.UsageError(f"{name} has a flag of its own: --{name} {text}")
-        if name not in free:
-            raise UnknownName(f"option of {method}", name, free)
-        options[name] = _value(name, text, free[name])
-    return options
-
-
-def _value(name: str, text: str, default: Any) -> Any:
-    """The text as the kind of thing the default is."""
-    if isinstance(default, bool):
-        if text.lower() not in ("true", "false"):
-            raise click.UsageError(f"{name} is true or false, not {text!r}")
-        return text.lower() == "true"
     try:
-        return type(default)(text)
-    except ValueError:
-        kind = "a whole number" if isinstance(default, int) else "a number"
-        raise click.UsageError(f"{name} is {kind}, not {text!r}") from None
+        return options.parse(method, thing, settings, but=flags)
+    except DataError as error:
+        raise click.UsageError(str(error)) from None
 
 
 data_option = click.option(
     "--data",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder with published sets, before $COREFAIR_DATA and your own.",
+    help="The folder with published sets. By default $COREFAIR_DATA, then your own data folder.",
 )
 output_option = click.option(
     "-o",
     "--output",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where the report goes.",
+    help="The folder that the report is written to. By default it is only shown.",
 )
 gate_option = click.option(
-    "--fail-if", "conditions", metavar="CONDITION", multiple=True, help="Exit 3 if it holds: a gate."
+    "--fail-if",
+    "conditions",
+    metavar="CONDITION",
+    multiple=True,
+    help="A gate: exit 3 if it holds, as in `winobias.gap.low > 0.05`; may be repeated. By default none.",
 )
 resamples_option = click.option(
-    "--resamples", type=click.IntRange(min=100), default=2000, help="Of the bootstrap."
+    "--resamples",
+    metavar="N",
+    type=click.IntRange(min=100),
+    default=2000,
+    help="How many samples the bootstrap draws.",
 )
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, help="Of everything that is drawn by lot."
+    "--seed",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="The seed of everything that is drawn by lot.",
 )
-json_option = click.option("--json", "as_json", is_flag=True, help="Print report.json, for machines.")
+junit_option = click.option(
+    "--junit",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write results and gates there as JUnit XML, for build servers. By default not.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON, for machines.")

@@ -1,39 +1,69 @@
-"""How far a long job is, on stderr: a bar with the time left on a terminal, elsewhere a line now and then."""
+"""How far a long job is, on stderr: a bar with the time left on a terminal, elsewhere a line now and then.
+
+From Python, in a notebook too, hand the function it gives to whatever takes `progress`:
+
+    with corefair.progress_bar("audit") as progress:
+        report = corefair.audit("rule", progress=progress)
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Lock, Thread, Timer
 
 import click
 
+from corefair.types import Said
+
 QUIET = 2.0  # seconds before anything is shown
-_BETWEEN = 10.0  # seconds between two lines where there is no terminal
+BETWEEN = 10.0  # seconds between two lines where there is no terminal
 
 
 @contextmanager
-def progress_bar(job: str) -> Iterator[Callable[[str, int, int], None]]:
-    """A function to be told what is counted, how many are done, and of how many; nothing for a quick job."""
+def progress_bar(job: str, *, in_bytes: bool = False) -> Iterator[Said]:
+    """A function to be told what is counted, how many are done, and of how many (0: nobody knows).
+
+    A quick job says nothing. A long one says how far it is from then on, even while it counts nothing, and
+    where there is no terminal also how long it took. With `in_bytes` it is bytes that are counted.
+    """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _lines(job)
+        with _lines(job, in_bytes=in_bytes) as tell_lines:
+            yield tell_lines
         return
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*shown, console=console, transient=True)
+    bar = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=20),
+        DownloadColumn() if in_bytes else MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        redirect_stdout=False,  # it would come out on stderr
+    )
     task = bar.add_task(job, total=None)
     counted = ""
 
     def tell(what: str, done: int, of: int) -> None:
-        nonlocal counted
-        if what != counted:  # a new part of the job has a pace of its own
+        nonlocal counted, task
+        if what != counted:  # a new part of the job has a pace and a total of its own
             counted = what
-            bar.reset(task, description=f"{job}: {what}")
-        bar.update(task, completed=done, total=of)
+            bar.remove_task(task)
+            task = bar.add_task(job if in_bytes else f"{job}: {what}", total=None)
+        bar.update(task, completed=done, total=of or None)
 
     waiting = Timer(QUIET, bar.start)
     waiting.start()
@@ -45,20 +75,88 @@ def progress_bar(job: str) -> Iterator[Callable[[str, int, int], None]]:
         bar.stop()
 
 
-def _lines(job: str) -> Callable[[str, int, int], None]:
-    began = time.monotonic()
-    said = began + QUIET - _BETWEEN
-    part, part_began = "", began
+@contextmanager
+def _lines(job: str, *, in_bytes: bool) -> Iterator[Said]:
+    """Lines for a file or a notebook, from a thread of their own: a job may be long and count nothing."""
+    lines = _Lines(job, in_bytes=in_bytes)
+    over = Event()
 
-    def tell(what: str, done: int, of: int) -> None:
-        nonlocal said, part, part_began
+    def watch() -> None:
+        wait = QUIET
+        while not over.wait(wait):
+            lines.say()
+            wait = BETWEEN
+
+    watching = Thread(target=watch, daemon=True)
+    watching.start()
+    try:
+        yield lines.tell
+    finally:
+        over.set()
+        watching.join()
+    lines.end()
+
+
+class _Lines:
+    """What the job is at, and how it is said."""
+
+    def __init__(self, job: str, *, in_bytes: bool) -> None:
+        self.job, self.in_bytes = job, in_bytes
+        self.began = self.part_began = time.monotonic()
+        self.at: tuple[str, int, int] = ("", 0, 0)
+        self.lock = Lock()
+        self.has_spoken = False
+
+    def tell(self, what: str, done: int, of: int) -> None:
+        with self.lock:
+            if what != self.at[0]:
+                self.part_began = time.monotonic()
+            self.at = what, done, of
+
+    def say(self) -> None:
         now = time.monotonic()
-        if what != part:
-            part, part_began = what, now
-        if now - said > _BETWEEN:
-            said = now
-            known = 200 * done >= of  # before that a guess would be far off
-            left = f", {(now - part_began) / done * (of - done):.0f} s left" if done and known else ""
-            click.echo(f"{job}: {done:,} of {of:,} {what}{left}", err=True)
+        with self.lock:
+            (what, done, of), part_began = self.at, self.part_began
+        self.has_spoken = True
+        known = of and 200 * done >= of  # before that a guess would be far off
+        if known and done:
+            time_said = f"{_duration((now - part_began) / done * (of - done))} left"
+        else:
+            time_said = _duration(now - self.began)
+        click.echo(f"{self.job}: {self._counted(what, done, of)}{time_said}", err=True)
 
-    return tell
+    def end(self) -> None:
+        if self.has_spoken:
+            click.echo(f"{self.job}: done in {_duration(time.monotonic() - self.began)}", err=True)
+
+    def _counted(self, what: str, done: int, of: int) -> str:
+        if not what:
+            return ""
+        number = size if self.in_bytes else "{:,}".format
+        total = f" of {number(of)}" if of else ""
+        return f"{number(done)}{total}{'' if self.in_bytes else f' {what}'}, "
+
+
+def size(n_bytes: int) -> str:
+    """A number of bytes for a person.
+
+    >>> size(1_500_000), size(2_000), size(12)
+    ('1.5 MB', '2 kB', '12 B')
+    """
+    if n_bytes >= 1e6:
+        return f"{n_bytes / 1e6:.1f} MB"
+    return f"{n_bytes / 1e3:.0f} kB" if n_bytes >= 1e3 else f"{n_bytes} B"
+
+
+def _duration(seconds: float) -> str:
+    """As a clock would say it.
+
+    >>> _duration(42.4), _duration(130), _duration(7300)
+    ('42 s', '2 min 10 s', '2 h 1 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    return (
+        f"{whole // 60} min {whole % 60} s" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60} min"
+    )

@@ -1,51 +1,74 @@
-"""Documents for a command: progress when it takes long, and what `--lenient` left out."""
+"""Documents for a command: how many there were, what `--lenient` left out, what else was found."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
 from corefair.errors import DataError
 from corefair.io import read
-from corefair.types import Document
+from corefair.io.documents import BadDocument
+from corefair.types import Document, Said
 
-_QUIET = 2.0  # seconds before progress is shown
 _SHOWN = 10  # skipped documents that are named
 
 format_option = click.option(
-    "--from", "format", metavar="FORMAT", help="Input format, when the name does not tell it."
+    "--from", "format", metavar="FORMAT", help="Input format. By default the name of the file tells it."
 )
 lenient_option = click.option(
     "--lenient", is_flag=True, help="Skip documents that cannot be read, and say which and why."
 )
 
 
-def documents(path: Path, *, format: str | None, lenient: bool) -> Iterator[Document]:
-    """The documents of a file or folder, with words counted on stderr when it takes more than two seconds."""
-    bad: list[DataError] = []
-    began = last = time.monotonic()
-    n_docs = n_words = 0
-    for doc in read(path, format=format, on_bad=bad.append if lenient else None):
-        n_docs, n_words = n_docs + 1, n_words + len(doc.words)
-        now = time.monotonic()
-        if now - began > _QUIET and now - last > 0.5:
-            last = now
-            click.echo(f"\r{path}: {n_docs:,} documents, {n_words:,} words", nl=False, err=True)
-        yield doc
-    if last > began:
-        click.echo(f"\r{path}: {n_docs:,} documents, {n_words:,} words", err=True)
-    if bad:
-        _report(path, bad, n_docs)
+class Documents:
+    """The documents of a file or folder, one at a time; afterwards, what happened on the way."""
+
+    def __init__(
+        self, path: Path, *, format: str | None, lenient: bool, progress: Said | None = None
+    ) -> None:
+        self.path, self.format, self.lenient, self.progress = path, format, lenient, progress
+        self.skipped: list[DataError] = []
+        self.notes: list[DataError] = []
+        self.n_docs = 0
+
+    def __iter__(self) -> Iterator[Document]:
+        self.skipped, self.notes, self.n_docs = [], [], 0
+        on_bad = self.skipped.append if self.lenient else None
+        try:
+            for doc in read(self.path, format=self.format, on_bad=on_bad, on_note=self.notes.append):
+                self.n_docs += 1
+                if self.progress:
+                    self.progress(f"documents of {self.path}", self.n_docs, 0)
+                yield doc
+        except BadDocument as error:
+            message = f"{error.message} (--lenient leaves such documents out)"
+            raise DataError(message, path=error.path, line=error.line) from None
+        if self.skipped and not self.n_docs:
+            raise DataError(f"no document could be read; the first error: {self.skipped[0]}")
+
+    def show_left_out(self) -> None:
+        """On stderr, what was not read and why."""
+        if self.skipped:
+            click.echo(f"{self.path}: skipped {len(self.skipped)}, read {self.n_docs}", err=True)
+        for error in self.skipped[:_SHOWN]:
+            click.echo(f"  {error}", err=True)
+        if len(self.skipped) > _SHOWN:
+            click.echo(f"  … and {len(self.skipped) - _SHOWN} more", err=True)
+        for note in self.notes:
+            click.echo(f"note: {note}", err=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for machines, all of it."""
+        return {
+            "path": str(self.path),
+            "documents": self.n_docs,
+            "skipped": [_placed(error) for error in self.skipped],
+            "notes": [_placed(note) for note in self.notes],
+        }
 
 
-def _report(path: Path, bad: list[DataError], n_docs: int) -> None:
-    if not n_docs:
-        raise DataError(f"no document could be read; the first error: {bad[0]}")
-    click.echo(f"{path}: skipped {len(bad)}, read {n_docs}", err=True)
-    for error in bad[:_SHOWN]:
-        click.echo(f"  {error}", err=True)
-    if len(bad) > _SHOWN:
-        click.echo(f"  … and {len(bad) - _SHOWN} more", err=True)
+def _placed(error: DataError) -> dict[str, Any]:
+    return {"path": error.path, "line": error.line, "message": error.message}

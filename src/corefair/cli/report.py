@@ -1,32 +1,64 @@
-"""`corefair report`: a report.json as a page, Markdown, JUnit or LaTeX."""
+"""`corefair report`: a report as a page, Markdown, JUnit or LaTeX, and its judged cases as a table."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 import click
 
+from corefair.auditing.saved import load
 from corefair.io import files
-from corefair.report.load import load
-
-KINDS = {"html": "html", "md": "md", "junit": "xml", "latex": "tex"}  # and how their files end
+from corefair.report import render
+from corefair.report.rows import Which, write_rows
 
 
 @click.command(
     epilog="\b\nExamples:\n"
-    "  corefair report report/report.json --md\n"
+    "  corefair report report --md\n"
     "  corefair report report/report.json --html -o report/again.html"
 )
-@click.argument("path", metavar="REPORT.JSON", type=click.Path(path_type=Path))
-@click.option("--html", "kind", flag_value="html", help="One self-contained page.")
-@click.option("--md", "kind", flag_value="md", default=True, help="Markdown (the default).")
-@click.option("--junit", "kind", flag_value="junit", help="JUnit XML, for build servers.")
-@click.option("--latex", "kind", flag_value="latex", help="The papers' tables, ready to paste.")
-@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="Write to FILE.")
-def report(path: Path, kind: str, output: Path | None) -> None:
-    """Show REPORT.JSON in another form; nothing is asked or computed again."""
-    text: str = import_module(f"corefair.report.{kind}").render(load(path))
+@click.argument("path", metavar="FOLDER|REPORT.JSON", type=click.Path(path_type=Path))
+@click.option(
+    "--form", metavar="NAME", help="The form: html, md, junit, latex, or one of your own. By default md."
+)
+@click.option("--html", "short", flag_value="html", help="The same as --form html: one self-contained page.")
+@click.option("--md", "short", flag_value="md", help="The same as --form md: Markdown.")
+@click.option("--junit", "short", flag_value="junit", help="The same as --form junit: XML for build servers.")
+@click.option("--latex", "short", flag_value="latex", help="The same as --form latex: the papers' tables.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write to FILE. By default it is printed.",
+)
+@click.option(
+    "--rows",
+    metavar="FILE.CSV",
+    type=click.Path(path_type=Path),
+    help="Write judged cases as a table, one a line: --rows flips.csv (.csv.gz is packed). Given alone, no "
+    "report is printed. By default none are written.",
+)
+@click.option(
+    "--which",
+    type=click.Choice(["flips", "wrong", "all"]),
+    default="flips",
+    show_default=True,
+    help="The cases for --rows: sentences that differ only in the pronoun and got different answers, those "
+    "answered wrongly, or all.",
+)
+def report(
+    path: Path, form: str | None, short: str | None, output: Path | None, rows: Path | None, which: Which
+) -> None:
+    """Show a report in another form; nothing is asked or computed again."""
+    found = load(path)
+    if rows is not None:
+        with files.writing(rows) as out:
+            n = write_rows(found, out, which=which)
+        click.echo(f"{rows}: {n:,} cases", err=True)
+        if form is None and short is None and output is None:
+            return
+    text = render(found, form or short or "md")
     if output is None:
         click.echo(text, nl=False)
         return

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefair import __version__
-from corefair.cli.reading import documents, format_option, lenient_option
-from corefair.metrics.coref import CorefScore, Difference
-from corefair.metrics.coref import score as score_documents
+from corefair.cli.options import resamples_option, seed_option
+from corefair.cli.progress import progress_bar
+from corefair.cli.reading import Documents, format_option, lenient_option
+from corefair.cli.table import columns, wrapped
+from corefair.errors import DataError
+from corefair.version import __version__
+
+if TYPE_CHECKING:
+    from corefair.metrics.coref import CorefScore, Difference
 
 
 @click.command(
@@ -24,7 +28,10 @@ from corefair.metrics.coref import score as score_documents
 @click.argument("key", type=click.Path(path_type=Path))
 @click.argument("responses", metavar="RESPONSE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--singletons", type=click.Choice(["keep", "drop"]), default="keep", help="Clusters of one mention."
+    "--singletons",
+    type=click.Choice(["keep", "drop"]),
+    default="keep",
+    help="Whether clusters of one mention count.",
 )
 @click.option(
     "--match",
@@ -36,10 +43,11 @@ from corefair.metrics.coref import score as score_documents
     "--duplicates",
     type=click.Choice(["reference", "first", "error"]),
     default="reference",
-    help="A mention written more than once: as the CoNLL scorer, in its first cluster, or refuse.",
+    help="A mention written more than once counts as for the CoNLL scorer, in its first cluster, or is an "
+    "error.",
 )
-@click.option("--resamples", type=click.IntRange(min=100), default=2000, help="Of the bootstrap.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the bootstrap and the tests.")
+@resamples_option
+@seed_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for machines.")
 @format_option
 @lenient_option
@@ -57,81 +65,98 @@ def score(
     baseline: the others are compared with it on the same documents by paired randomisation, Holm-corrected
     over the metrics.
     """
-    keys = list(documents(key, format=format, lenient=lenient))
-    scores = [
-        score_documents(keys, documents(path, format=format, lenient=lenient), **options)
-        for path in responses
-    ]
-    names = [str(path) for path in responses]
+    from corefair.metrics.coref import score as score_documents
+
+    for path in (key, *responses):
+        if not path.exists():
+            raise DataError("cannot be read: there is no such file", path=str(path))
+    with progress_bar("score") as progress:
+        files = [
+            Documents(path, format=format, lenient=lenient, progress=progress) for path in (key, *responses)
+        ]
+        keys = list(files[0])
+        scores = []
+        for docs in files[1:]:
+            scores.append(score_documents(keys, docs, **options))
+            progress("responses", len(scores), len(responses))
+        apart = [scored.less(scores[0]) for scored in scores[1:]]
     if as_json:
-        click.echo(json.dumps(_as_json(str(key), names, scores, options), ensure_ascii=False, indent=2))
+        found = _as_json(files, scores, apart, options)
+        click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return
-    _show(names, scores)
+    for docs in files:
+        docs.show_left_out()
+    names = [str(path) for path in responses]
+    for number, (name, scored) in enumerate(zip(names, scores, strict=True)):
+        click.secho(name, bold=True)
+        _show(scored)
+        if number:
+            tested = f"p by paired randomisation, Holm's over {len(apart[0])} metrics"
+            click.echo("\n" + wrapped(f"less {names[0]} ({tested})"))
+            _show_difference(apart[number - 1])
+        click.echo()
     settings = " · ".join(f"{name} {value}" for name, value in options.items())
     n_docs = scores[0].n_docs
-    click.echo(f"{n_docs} document{'s' if n_docs > 1 else ''} · {settings} · corefair {__version__}")
+    about = f"{n_docs} document{'s' if n_docs > 1 else ''} · {settings} · corefair {__version__}"
+    click.echo(wrapped(about))
     for name, scored in zip(names, scores, strict=True):
         for note in scored.notes:
             click.echo(f"{name}: {note}", err=True)
 
 
 def _as_json(
-    key: str, names: list[str], scores: list[CorefScore], options: Mapping[str, Any]
+    files: list[Documents],
+    scores: list[CorefScore],
+    apart: list[Mapping[str, Difference]],
+    options: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The first response's metrics by name; further responses under `compared`, each with its differences."""
+    """The first response's metrics by name; further responses under `compared`, each with its differences.
+
+    Under `files`, the key first, what `--lenient` skipped in each file and what else was found in it.
+    """
     entries: list[dict[str, Any]] = [
-        {"response": name, "notes": scored.notes}
+        {"response": str(docs.path), "notes": scored.notes}
         | {metric: part._asdict() for metric, part in scored.parts.items()}
-        for name, scored in zip(names, scores, strict=True)
+        for docs, scored in zip(files[1:], scores, strict=True)
     ]
-    for entry, scored in zip(entries[1:], scores[1:], strict=True):
-        for metric, difference in scored.less(scores[0]).items():
+    for entry, differences in zip(entries[1:], apart, strict=True):
+        for metric, difference in differences.items():
             entry[metric]["difference"] = difference._asdict()
     first, *others = entries
     settings = {**options, "documents": scores[0].n_docs, "version": __version__}
-    return {"key": key, **first, "settings": settings} | ({"compared": others} if others else {})
+    about = {"settings": settings, "files": [docs.as_json() for docs in files]}
+    return {"key": str(files[0].path), **first, **about} | ({"compared": others} if others else {})
 
 
-def _show(names: list[str], scores: list[CorefScore]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
-    for name, scored in zip(names, scores, strict=True):
-        console.print(name, style="bold", markup=False, soft_wrap=True)  # a file's name may hold [brackets]
-        table = Table(box=None, pad_edge=False)
-        table.add_column("metric")
-        for column in ("recall", "precision", "F1", "95 % interval"):
-            table.add_column(column, justify="right")
-        apart = scored.less(scores[0]) if scored is not scores[0] else {}
-        if apart:
-            for column in ("difference", "95 % interval", "p", "Holm"):
-                table.add_column(column, justify="right")
-        for metric, part in scored.parts.items():
-            cells = [_percent(part.recall), _percent(part.precision), _percent(part.f1)]
-            cells.append(_interval(part.low, part.high))
-            if apart:
-                cells += _difference(apart[metric])
-            table.add_row(metric, *cells, style="bold" if metric == "conll" else None)
-        console.print(table)
-        console.print()
+def _show(scored: CorefScore) -> None:
+    rows: list[tuple[str, ...]] = [("metric", "recall", "precision", "F1", "95 % interval")]
+    for metric, part in scored.parts.items():
+        cells = map(_percent, (part.recall, part.precision, part.f1))
+        rows.append((metric, *cells, _interval(part.low, part.high)))
+    _show_rows(rows)
 
 
-def _difference(difference: Difference) -> list[str]:
-    return [
-        f"{100 * difference.value:+.2f}",
-        _interval(difference.low, difference.high),
-        _p(difference.p),
-        _p(difference.p_holm),
-    ]
+def _show_difference(apart: Mapping[str, Difference]) -> None:
+    rows: list[tuple[str, ...]] = [("metric", "difference", "95 % interval", "p", "p, Holm")]
+    for metric, each in apart.items():
+        interval = _interval(each.low, each.high, sign="+")
+        rows.append((metric, f"{100 * each.value:+.2f}", interval, _p(each.p), _p(each.p_holm)))
+    _show_rows(rows)
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f}"
+def _show_rows(rows: list[tuple[str, ...]]) -> None:
+    for row, line in zip(rows, columns(rows, right=range(1, len(rows[0]))).split("\n"), strict=True):
+        click.secho(line, bold=row[0] == "conll")
 
 
-def _interval(low: float | None, high: float | None) -> str:
-    return "one document" if low is None or high is None else f"{_percent(low)} … {_percent(high)}"
+def _percent(share: float, sign: str = "") -> str:
+    return f"{100 * share:{sign}.2f}"
+
+
+def _interval(low: float | None, high: float | None, sign: str = "") -> str:
+    if low is None or high is None:
+        return "one document"
+    return f"{_percent(low, sign)} … {_percent(high, sign)}"
 
 
 def _p(p: float | None) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from corefair.suites import custom
+from corefair.cli.table import wrapped
 
 
 @click.group(
@@ -25,9 +25,11 @@ def suite() -> None:
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 def check(path: Path) -> None:
     """Find unbalanced fillers, ambiguous gold and duplicate cases in FILE; exit 1 if there are any."""
+    from corefair.suites.coref import custom
+
     problems = custom.check(path)
     for problem in problems:
-        click.echo(problem)
+        click.echo(wrapped(problem, rest="  "))
     if problems:
         sys.exit(1)
     click.echo(f"{path}: {len(custom.load(path).cases):,} cases, balanced")

@@ -1,23 +1,70 @@
-"""Rows as text in columns."""
+"""Rows as text in columns, and sentences in lines of whole words."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Collection, Sequence
 
+WIDTH = 80
 
-def columns(rows: Sequence[Sequence[str]], *, right: Collection[int] = ()) -> str:
+
+def columns(
+    rows: Sequence[Sequence[str]],
+    *,
+    right: Collection[int] = (),
+    fold: Sequence[int] = (),
+    width: int = WIDTH,
+) -> str:
     """One line a row, cells padded to the widest; the columns in `right` are set to the right.
+
+    Where lines would be wider than `width`, cells of the columns in `fold` go on below, the first of them
+    first, as far as that is needed.
 
     >>> print(columns([("set", "n"), ("gap", "10")], right=[1]))
     set   n
     gap  10
+    >>> print(columns([("a long name of it", "10"), ("b", "5")], right=[1], fold=[0], width=14))
+    a long      10
+    name of it
+    b            5
     """
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    )
+    for at in fold:
+        excess = sum(widths) + 2 * (len(widths) - 1) - width
+        if excess > 0:
+            longest_word = max((len(word) for row in rows for word in row[at].split()), default=1)
+            widths[at] = max(widths[at] - excess, longest_word)
+    lines = []
+    for row in rows:
+        cells = [wrapped(cell, width=max(widths[at], 1)).split("\n") for at, cell in enumerate(row)]
+        for number in range(max(map(len, cells))):
+            parts = [part[number] if number < len(part) else "" for part in cells]
+            lines.append("  ".join(_padded(part, widths[at], at in right) for at, part in enumerate(parts)))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _padded(cell: str, width: int, is_right: bool) -> str:
+    return cell.rjust(width) if is_right else cell.ljust(width)
+
+
+def wrapped(text: str, *, first: str = "", rest: str | None = None, width: int = WIDTH) -> str:
+    """The text in lines of whole words; after the first they begin with `rest`, by default as far in.
+
+    A word longer than a line (a path) stays whole, and so do the line ends of the text.
+
+    >>> print(wrapped("It asks who she is.", first="about  ", width=18))
+    about  It asks who
+           she is.
+    """
+    after = " " * len(first) if rest is None else rest
+    lines = []
+    for number, line in enumerate(text.split("\n")):
+        lines += textwrap.wrap(
+            line,
+            width,
+            initial_indent=after if number else first,
+            subsequent_indent=after,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [after.rstrip() if number else first.rstrip()]
+    return "\n".join(lines)

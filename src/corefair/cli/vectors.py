@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import fields, replace
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,29 @@ import click
 from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.options import data_option, n_bytes, parse_settings, seed_option
 from corefair.cli.progress import progress_bar
+from corefair.cli.stopping import if_stopped
 from corefair.errors import CorefairError, DataError
 from corefair.io.corpora import FORMATS
 from corefair.io.records import column, read_records
 from corefair.io.vectors import write_vectors
-from corefair.models.glove import METHODS, OUTPUTS, Trained, train_counted
-from corefair.models.glove.gender import GenderTerms, without_gender
-from corefair.types import Embeddings
+from corefair.models.glove import (
+    METHODS,
+    OUTPUTS,
+    GenderTerms,
+    Means,
+    Settings,
+    Trained,
+    train_counted,
+    without_gender,
+)
+from corefair.models.glove.settings import parse_options
+from corefair.runs.lock import locked
+from corefair.types import Embeddings, Json
 
 _EXAMPLES = (
     "\b\nExamples:\n"
-    "  corefair vectors train glove examples/harbour.txt -o harbour.txt --min-count 2 --dim 20\n"
-    "  corefair vectors train gn-glove examples/harbour.txt -o neutral.bin --min-count 2 --json"
+    "  corefair vectors train glove examples/harbour.txt -o harbour.txt --dim 20\n"
+    "  corefair vectors train gn-glove examples/harbour.txt -o a.bin --min-count 2"
 )
 
 
@@ -45,36 +57,70 @@ def vectors() -> None:
     help="The file to write; its ending says the format (none: .txt is added).",
 )
 @click.option(
-    "--format", type=click.Choice(["auto", *FORMATS]), help="Of the text; by default each file tells its own."
+    "--format",
+    metavar="FORMAT",
+    type=click.Choice(["auto", *FORMATS]),
+    help=f"The format of the text: {', '.join(FORMATS)}. By default each file tells its own.",
 )
 @click.option(
     "--tokens",
     type=click.Choice(["ours", "spaces"]),
-    help="Words by corefair's rule (ours), or whatever stands between white space.",
+    help="Take words by corefair's rule (ours), or whatever stands between white space. By default ours.",
 )
 @click.option("--keep-case", is_flag=True, help="Let She and she be two words.")
-@click.option("--min-count", type=click.IntRange(min=1), help="Words that occur less often are left out (5).")
 @click.option(
-    "--max-words", type=click.IntRange(min=2), help="Only so many of the most frequent words (all)."
+    "--min-count",
+    type=click.IntRange(min=1),
+    help=f"Leave out words that occur less often. By default {Settings.min_count}.",
 )
-@click.option("--window", type=click.IntRange(min=1), help="How many words away a context word may be (15).")
+@click.option(
+    "--max-words",
+    type=click.IntRange(min=2),
+    help="Take only so many of the most frequent words. By default all.",
+)
+@click.option(
+    "--window",
+    type=click.IntRange(min=1),
+    help=f"How many words away a context word may be. By default {Settings.window}.",
+)
 @click.option("--one-sided", is_flag=True, help="Count each pair one way only, the earlier word first.")
 @click.option("--unweighted", is_flag=True, help="Count near and far words the same, not 1/distance.")
-@click.option("--dim", type=click.IntRange(min=1), help="Numbers in a vector (50).")
-@click.option("--epochs", type=click.IntRange(min=1), help="How often all pairs are gone through (25).")
-@click.option("--rate", type=float, help="Of learning, at the start (0.05).")
-@click.option("--x-max", type=float, help="The count from which a pair has its full weight, 1 (100).")
-@click.option("--alpha", type=float, help="Below that the weight is (count / x-max) to this power (0.75).")
+@click.option(
+    "--dim", type=click.IntRange(min=1), help=f"How many numbers a vector has. By default {Settings.dim}."
+)
+@click.option(
+    "--epochs",
+    type=click.IntRange(min=1),
+    help=f"How often all pairs are gone through. By default {Settings.epochs}.",
+)
+@click.option("--rate", type=float, help=f"The rate of learning at the start. By default {Settings.rate:g}.")
+@click.option(
+    "--x-max",
+    type=float,
+    help=f"The count from which a pair has its full weight, 1. By default {Settings.x_max:g}.",
+)
+@click.option(
+    "--alpha",
+    type=float,
+    help=f"Below that the weight is (count / x-max) to this power. By default {Settings.alpha:g}.",
+)
 @click.option(
     "--write",
     type=click.Choice(OUTPUTS),
-    help="Of each word, its vector as a word, as a context of others, or their sum (sum).",
+    help=f"Write each word as a word, as a context of others, or their sum. By default {Settings.output}.",
 )
 @click.option(
-    "--threads", type=click.IntRange(min=1), help="To train with (all cores); the result is the same."
+    "--threads",
+    type=click.IntRange(min=1),
+    help="How many threads train; the result is the same. By default as many as cores.",
 )
 @seed_option
-@click.option("--memory", metavar="SIZE", callback=n_bytes, help="That may be filled (4GB).")
+@click.option(
+    "--memory",
+    metavar="SIZE",
+    callback=n_bytes,
+    help=f"The memory that may be filled. By default {Means.memory / 1e9:g}GB.",
+)
 @click.option(
     "--engine",
     metavar="WHERE",
@@ -89,25 +135,29 @@ def vectors() -> None:
     "counts. By default OUT.run, which is removed at the end.",
 )
 @click.option(
-    "--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of gn-glove; may be repeated."
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="An option of gn-glove; may be repeated. docs/glove.md says defaults.",
 )
 @click.option(
     "--seeds",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="For gn-glove: a table of pairs with columns feminine and masculine, in place of ours.",
+    help="For gn-glove: a table of pairs with columns feminine and masculine. By default ours.",
 )
 @click.option(
     "--neutral-part",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="For gn-glove: also write the vectors without their last number, which carries gender.",
+    help="For gn-glove: also write vectors without the last number, which carries gender. By default not.",
 )
 @click.option(
     "--report",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Audit what was made, too.",
+    help="Audit what was made, and write the report there. By default not.",
 )
 @data_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for machines.")
@@ -132,10 +182,10 @@ def train(
     outputs = [output_file(file) for file in (output, neutral_part) if file]
     if len({file.resolve() for file in outputs}) < len(outputs):
         raise click.UsageError("OUT and --neutral-part are the same file")
-    options = _options(method, given, neutral_part=neutral_part) | {"method": method, "seed": seed}
+    options = _options(method, given, neutral_part=neutral_part) | {"seed": seed}
     suites = vector_suites(data) if report else []
     holds = run or outputs[0].with_name(outputs[0].name + ".run")
-    made = _trained(corpus, options, holds)
+    made = _trained(corpus, method, options, holds)
     embs = [made.embeddings, *([without_gender(made.embeddings)] if neutral_part else [])]
     for emb, file in zip(embs, outputs, strict=True):
         with progress_bar(f"writing {file.name}"):
@@ -151,22 +201,24 @@ def train(
         click.echo(json.dumps(_said(made, outputs, report), ensure_ascii=False))
 
 
-def _trained(corpus: tuple[Path, ...], options: dict[str, Any], run: Path) -> Trained:
+def _trained(corpus: tuple[Path, ...], method: str, options: dict[str, Any], run: Path) -> Trained:
     is_new = not run.exists()
-    with progress_bar(options["method"]) as progress:
+    with progress_bar(method) as progress:
         try:
-            return train_counted(corpus, run=run, progress=progress, **options)
+            settings, means = parse_options(method, options | {"progress": progress})
+            return train_counted(corpus, settings, run=run, means=means)
         except KeyboardInterrupt:
-            click.echo(f"stopped; the same command goes on from {run}", err=True)
+            if_stopped(f"the same command goes on from {run}")
             raise
         except CorefairError:
             if is_new and not (run / "vocabulary.json").exists():  # nothing that could be gone on with
-                shutil.rmtree(run, ignore_errors=True)
+                with suppress(DataError), locked(run / "run.lock"):  # nor anybody else at work there
+                    shutil.rmtree(run, ignore_errors=True)
             raise
 
 
 def _options(method: str, given: dict[str, Any], *, neutral_part: Path | None) -> dict[str, Any]:
-    """The options of `train_counted` that were given, under its own names."""
+    """The settings and means that were given, under their own names."""
     settings, seeds = given.pop("settings"), given.pop("seeds")
     for flag, value in (("--set", settings), ("--seeds", seeds), ("--neutral-part", neutral_part)):
         if value and method != "gn-glove":
@@ -175,12 +227,11 @@ def _options(method: str, given: dict[str, Any], *, neutral_part: Path | None) -
         "lower": not given.pop("keep_case"),
         "symmetric": not given.pop("one_sided"),
         "distance_weighting": not given.pop("unweighted"),
-        "output": given.pop("write") or "sum",
+        "output": given.pop("write") or Settings.output,
         **{name: value for name, value in given.items() if value is not None},
     }
     if method == "gn-glove":
-        defaults = {each.name: each.default for each in fields(GenderTerms)}
-        terms = parse_settings(method, settings, defaults)
+        terms = parse_settings(method, GenderTerms, settings)
         options["gender"] = GenderTerms(**terms | ({"pairs": _pairs(seeds)} if seeds else {}))
     return options
 
@@ -215,7 +266,7 @@ def _table(made: Trained, outputs: list[Path]) -> str:
     return "\n".join([*lines, *files, *(f"  {step}" for step in emb.history)])
 
 
-def _said(made: Trained, outputs: list[Path], report: Path | None) -> dict[str, Any]:
+def _said(made: Trained, outputs: list[Path], report: Path | None) -> dict[str, Json]:
     emb = made.embeddings
     return {
         "output": str(outputs[0]),

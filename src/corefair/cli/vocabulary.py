@@ -13,7 +13,7 @@ vocabulary_option = click.option(
     "--vocabulary",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Words a system knows, one a line: gives the property unknown_words.",
+    help="Words a system knows, one a line: gives the property unknown_words. By default none.",
 )
 
 

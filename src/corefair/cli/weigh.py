@@ -5,42 +5,69 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from corefair.auditing.weighing import Weighed, write_weights
-from corefair.auditing.weighing import weigh as find_weights
 from corefair.cli.options import data_option
-from corefair.cli.table import columns
+from corefair.cli.progress import progress_bar
+from corefair.cli.table import columns, wrapped
 from corefair.cli.vocabulary import vocabulary_option, words_of
+
+if TYPE_CHECKING:
+    from corefair.auditing.weighing import Weighed
 
 _WIDTH = 40  # of the longest bar
 
 
 @click.command(
     epilog="\b\nExamples:\n"
-    "  corefair weigh test.tsv --group gender --property n_names --property distance -o weights.tsv\n"
-    '  corefair weigh test.tsv --group gender --property n_names --keep "n_names <= 4"'
+    "  corefair weigh test.tsv --group gender --property n_names -o weights.tsv\n"
+    "  corefair weigh test.tsv --group gender --property distance:5 --json"
 )
 @click.argument("table", metavar="TABLE|SUITE")
-@click.option("--group", metavar="COLUMN", help="The column that tells groups apart; a suite knows its own.")
+@click.option(
+    "--group",
+    metavar="COLUMN",
+    help="The column that tells groups apart. By default a suite's own; a table must name it.",
+)
 @click.option(
     "--property",
     "properties",
     metavar="NAME[:BINS]",
     multiple=True,
-    help="What to balance: a column or property, `length:5` in five bins, `length:10,20` cut there.",
+    help="What to balance: a column or property, `length:5` in five bins, `length:10,20` cut there; may be "
+    "repeated. By default those in which the groups of a suite differ, or all columns of a table.",
 )
 @click.option(
-    "--interaction", "interactions", metavar="ONE*OTHER", multiple=True, help="Balance combinations too."
+    "--interaction",
+    "interactions",
+    metavar="ONE*OTHER",
+    multiple=True,
+    help="Balance these combinations too; may be repeated. By default none.",
 )
-@click.option("--keep", metavar="CONDITION", multiple=True, help='Trim to these: "distance <= 4".')
-@click.option("--bins", type=click.IntRange(min=1), help="Cut all numbers into so many bins.")
+@click.option(
+    "--keep",
+    metavar="CONDITION",
+    multiple=True,
+    help='Trim to the examples for which this holds: "distance <= 4"; may be repeated. By default all stay.',
+)
+@click.option(
+    "--bins",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Cut all numbers into so many bins. By default those with many values, into ten.",
+)
 @vocabulary_option
 @data_option
-@click.option("-o", "--output", metavar="FILE", type=click.Path(path_type=Path), help="id, group, weight.")
-@click.option("--json", "as_json", is_flag=True, help="For machines.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write id, group and weight of each example there. By default weights are only described.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for machines.")
 def weigh(
     table: str,
     group: str | None,
@@ -60,16 +87,21 @@ def weigh(
     few values are balanced one by one, other numbers in ten bins. A value that a group lacks gets no weight,
     and is named. Use the weights with: corefair audit SYSTEM --suite SUITE --weights FILE.
     """
-    weighed = find_weights(
-        table,
-        group=group,
-        properties=properties,
-        interactions=interactions,
-        keep=keep,
-        bins=bins,
-        vocabulary=words_of(vocabulary),
-        data=data,
-    )
+    from corefair.auditing.weighing import weigh as find_weights
+    from corefair.auditing.weighing import write_weights
+
+    words = words_of(vocabulary)
+    with progress_bar("weigh"):
+        weighed = find_weights(
+            table,
+            group=group,
+            properties=properties,
+            interactions=interactions,
+            keep=keep,
+            bins=bins,
+            vocabulary=words,
+            data=data,
+        )
     if output:
         write_weights(weighed, output)
     click.echo(json.dumps(_facts(weighed), indent=1, ensure_ascii=False) if as_json else _page(weighed))
@@ -116,17 +148,22 @@ def _page(weighed: Weighed) -> str:
     lines = [
         columns(rows, right=range(1, len(names) + 1)),
         "",
-        f"{found.n_cells:,} cells, {len(found.sets):,} property sets; proved to be the most even to "
-        f"{max(gap, 0.0):.0e}, sets equal to {found.worst:.0e}",
-        f"largest weights: {', '.join(f'{weight:.2f}' for weight in found.largest())} (the mean is 1)",
+        wrapped(
+            f"{found.n_cells:,} cells, {len(found.sets):,} property sets; proved to be the most even to "
+            f"{max(gap, 0.0):.0e}, sets equal to {found.worst:.0e}"
+        ),
+        wrapped(
+            f"largest weights: {', '.join(f'{weight:.2f}' for weight in found.largest())} (the mean is 1)"
+        ),
         f"without weight: {100 * found.share_zero:.1f} %",
-        *(f"  {sentence}" for sentence in found.zero),
+        *(wrapped(sentence, first="  ", rest="    ") for sentence in found.zero),
     ]
     if weighed.left_out:
         lines.append(f"left out: {weighed.left_out:,} examples that were trimmed, or have no group")
     for each in weighed.properties:
         if each.cuts:
-            lines.append(f"{each.name} was cut at {', '.join(f'{cut:g}' for cut in each.cuts)}")
+            cuts = ", ".join(f"{cut:g}" for cut in each.cuts)
+            lines.append(wrapped(f"{each.name} was cut at {cuts}", rest="  "))
     return "\n".join([*lines, "", *_histogram(weighed)])
 
 

@@ -1,54 +1,119 @@
-"""Reports for a person: written to a folder whole, and said in a few lines."""
+"""How an audit ends: the report written to a folder, said in a table and sentences, gates and exit codes."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
+from corefair.auditing import gates
+from corefair.auditing.numbers import in_unit, interval, shown
+from corefair.auditing.report import Report, Result
+from corefair.cli.table import columns, wrapped
 from corefair.io import files
-from corefair.report import html, verdict
-from corefair.report.vectors import words
+from corefair.registry import renderers
+
+INVALID, GATE_NOT_MET = 4, 3
 
 
-def write_report(report: Mapping[str, Any], folder: Path) -> None:
-    """report.json and report.html, each there only when all of it is."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with files.writing(folder / "report.json") as out:
-        # In one piece: `json.dump` writes in many small ones, and takes five times as long.
-        out.write(json.dumps(report, ensure_ascii=False, allow_nan=False))
+def finish(
+    report: Report,
+    conditions: Sequence[gates.Gate],
+    *,
+    results: Sequence[Result] | None = None,
+    output: Path | None,
+    junit: Path | None,
+    as_json: bool,
+    invalid: bool,
+) -> None:
+    """Test the gates on these results (by default all), write what was asked for, show it, and exit."""
+    outcomes = gates.outcomes(conditions, report.results if results is None else results)
+    report = replace(report, gates=outcomes)
+    if output:
+        write_report(report, output)
+    if junit:
+        with files.writing(junit) as out:
+            out.write(renderers["junit"](report))
+    show(report, as_json=as_json)
+    if output and not as_json:
+        click.echo(f"\n{output / 'report.html'}")
+    failed = [line for outcome in outcomes for line in outcome.failed]
+    for line in failed:
+        click.echo(f"gate: {line}", err=True)
+    if invalid:
+        sys.exit(INVALID)
+    if failed:
+        sys.exit(GATE_NOT_MET)
+
+
+def write_report(report: Report, folder: Path) -> None:
+    """report.json, rows.jsonl.gz and report.html, each there only when all of it is."""
+    report.save(folder)
     with files.writing(folder / "report.html") as out:
-        out.write(html.render(report))
+        out.write(renderers["html"](report))
 
 
-def show_verdicts(report: Mapping[str, Any], *, as_json: bool = False) -> None:
-    """What was found, a sentence for each system and suite; or the whole report as JSON."""
+def show(report: Report, *, as_json: bool = False) -> None:
+    """What was found, in a table and a sentence for each result; or the whole report as JSON."""
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False, allow_nan=False))
+        from corefair.auditing.saved import dumps
+
+        click.echo(dumps(report))
         return
-    if report.get("subject") == "vectors":
+    if report.asks == "vectors":
         _show_vectors(report)
         return
-    suites = {suite["key"]: suite for suite in report["suites"]}
-    for result in sorted(report["results"], key=lambda each: bool(each["valid"])):
-        said = verdict.of(result, suites[result["suite"]])
-        click.secho(f"{result['system']} on {result['suite']}", bold=True)
-        click.echo(f"  {said.sentence}")
-        for warning in result["warnings"]:
-            click.echo(f"  note: {warning}")
+    click.echo(columns(list(_systems(report)), right=range(3, 8), fold=(0, 2)))
+    for verdict in report.verdicts:
+        click.echo()
+        click.secho(f"{verdict.label}: {verdict.subject} on {verdict.suite}", bold=True)
+        _say(verdict.sentence)
+        result_of = report.result(verdict.subject, verdict.suite)
+        for line in result_of.warnings if result_of else ():
+            _say(f"note: {line}")
 
 
-def _show_vectors(report: Mapping[str, Any]) -> None:
-    """Each file with its headline numbers, what is missing, and what could not be measured."""
-    for name in (each["name"] for each in report["systems"]):
-        click.secho(name, bold=True)
-        click.echo(f"  {words.summary(report, name)}")
-        for change in words.changes(report, name):
-            outcome = f": {words.moved(change)}" if change.move else ""
-            click.echo(f"  {change.suite['key']}: {words.line(change)}{outcome}")
-        for result in (each for each in report["results"] if each["system"] == name):
-            for said in (*result["problems"], *result["warnings"]):
-                click.echo(f"  note: {result['suite']}: {said}")
+def _systems(report: Report) -> Iterator[tuple[str, ...]]:
+    """A line for each result: the number that its verdict rests on, and the two rates beside it."""
+    yield "system", "suite", "measure", "value", "95 % interval", "n", "right", "linked"
+    for verdict in report.verdicts:
+        result = report.result(verdict.subject, verdict.suite)
+        score = result.score(verdict.rests_on) if result else None
+        if result is None or score is None:
+            yield verdict.subject, verdict.suite, verdict.label.lower(), "–", "–", "–", "–", "–"
+            continue
+        rates = [
+            next((shown(s) for s in result.scores if s.kind == kind and not s.groups and not s.table), "–")
+            for kind in ("accuracy", "link_rate")
+        ]
+        if result.coverage.link_rate is not None and rates[1] == "–":
+            rates[1] = in_unit(result.coverage.link_rate, "share")
+        yield result.subject, result.suite, score.name, shown(score), interval(score), f"{score.n:,}", *rates
+
+
+def _show_vectors(report: Report) -> None:
+    """A line for each headline number of each file and how far it moved, and each file in a sentence."""
+    from corefair.auditing import changes
+
+    for number, subject in enumerate(report.subjects):
+        if number:
+            click.echo()
+        click.secho(subject.name, bold=True)
+        _say(changes.summary(report, subject.name))
+        rows = [("suite", "measure", "value", "95 % interval", "n", "moved")]
+        for change in changes.changes(report, subject.name):
+            score = change.score
+            value = shown(score) if score.value is not None else "undefined"
+            moved = {"better": "better", "worse": "worse", "unclear": "not certain"}.get(change.move, "")
+            rows.append((change.suite.key, score.name, value, interval(score), f"{score.n:,}", moved))
+        click.echo(columns(rows, right=range(2, 5), fold=(1,)))
+        for result in (result for result in report.results if result.subject == subject.name):
+            for line in (*result.problems, *result.warnings):
+                _say(f"note: {result.suite}: {line}")
+
+
+def _say(text: str) -> None:
+    click.echo(wrapped(text, first="  "))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from corefair.errors import DataError, MissingExtra
 from corefair.geometry.direction import unit
+from corefair.types import Said
 
 EPSILON = 1e-3
 CLOSE = 1e-9  # scores nearer than this differ by rounding only: the lower row wins
@@ -49,7 +50,7 @@ def solve(
     vectors: NDArray[np.floating],  # [n_words, dim], of any length
     questions: NDArray[np.integer],  # [n_questions, 3]: rows of a, a*, b
     *,
-    progress: Callable[[int, int], None] | None = None,  # words done, of how many
+    progress: Said | None = None,
 ) -> Answers:
     """The answer to each question among all words but its own three; of equal ones the lowest row.
 
@@ -84,7 +85,7 @@ def solve(
 
             deque(pool.map(work, parts), maxlen=0)
             if progress:
-                progress(start + len(block), len(vectors))
+                progress("words", start + len(block), len(vectors))
     return Answers(best.add_row, best.mul_row)
 
 

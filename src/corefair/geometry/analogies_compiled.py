@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.geometry.compiled import compiled
+from corefair.compute.compiled import compiled
 
 Doubles = NDArray[np.float64]
 Rows = NDArray[np.int64]

@@ -17,7 +17,7 @@ def cosines(
     """The cosine with each of the others: [n].
 
     Products of single-precision numbers are exact in double precision; they are added in one fixed order, the
-    far half to the near half until one is left. `ranking.cosine` is the same in compiled code.
+    far half to the near half until one is left. `ranking_compiled.cosine` is the same in compiled code.
     """
     products = others.astype(np.float64) * one
     n = products.shape[1]

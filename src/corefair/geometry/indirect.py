@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corefair.compute.threads import n_cores, run
 from corefair.errors import DataError, MissingExtra
 from corefair.geometry.cosine import cosines
-from corefair.geometry.threads import n_cores, run
 
 BLOCK = 256  # words of one task
 AT_ONCE = 4096  # vectors made double at once
@@ -22,9 +21,9 @@ Doubles = NDArray[np.float64]
 
 def indirect_bias(
     vectors: Singles,  # [n, dim], of unit length, or zero
-    direction: NDArray[np.floating[Any]],  # [dim], of unit length
-    rows: NDArray[np.integer[Any]],  # [m]
-    neighbour_rows: NDArray[np.integer[Any]],  # [m, k]
+    direction: NDArray[np.floating],  # [dim], of unit length
+    rows: NDArray[np.integer],  # [m]
+    neighbour_rows: NDArray[np.integer],  # [m, k]
     *,
     threads: int | None = None,
 ) -> Singles:
@@ -66,7 +65,7 @@ def indirect_bias(
     return out
 
 
-def _parts(vectors: Doubles, direction: NDArray[np.floating[Any]]) -> tuple[Doubles, Doubles]:
+def _parts(vectors: Doubles, direction: NDArray[np.floating]) -> tuple[Doubles, Doubles]:
     """w·g and |w⊥|² of each."""
     along = vectors @ direction
     return along, np.asarray((vectors**2).sum(axis=1) - along**2)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefair.geometry.compiled import compiled
+from corefair.compute.compiled import compiled
 from corefair.geometry.indirect import SMALLEST
-from corefair.geometry.ranking import Doubles, Rows, Singles, cosine
+from corefair.geometry.ranking_compiled import Doubles, Rows, Singles, cosine
 
 
 @compiled

@@ -9,17 +9,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corefair.compute.threads import n_cores
 from corefair.errors import DataError, MissingExtra
-from corefair.geometry import plain
+from corefair.geometry import neighbours_numpy
 from corefair.geometry.direction import unit
-from corefair.geometry.threads import n_cores
-from corefair.types import Embeddings
+from corefair.types import Embeddings, Said
 
 LENGTH_ERROR = 1e-3  # how far from 1 a length may be
 AT_ONCE = 1 << 16  # rows whose lengths are taken at once
 
 Rows = NDArray[np.int64] | NDArray[np.int32] | Sequence[int]
-Progress = Callable[[int, int], None]
 
 
 class Neighbours(NamedTuple):
@@ -37,7 +36,7 @@ def neighbours(
     among: Rows | None = None,  # rows to search in; all of them if not given
     memory: int = 1 << 30,  # bytes to work in, beside the vectors, the answer and row numbers
     threads: int | None = None,  # as many as there are cores if not given
-    progress: Progress | None = None,  # queries done, of how many
+    progress: Said | None = None,
 ) -> Neighbours:
     """The k nearest rows of each query, or as many as there are.
 
@@ -75,7 +74,7 @@ def neighbour_blocks(
     among: Rows | None = None,
     memory: int = 1 << 30,  # bytes to work in, beside the vectors; the part given out is in it
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Said | None = None,
 ) -> Iterator[tuple[NDArray[np.int32], Neighbours]]:
     """`neighbours` in parts, as (query rows, theirs), in order: for those who need not hold all at once."""
     vectors, is_zero = _checked(vectors)
@@ -90,7 +89,7 @@ def neighbour_blocks(
 
         def report(share: float, start: int = start, n: int = len(block)) -> None:
             if progress:
-                progress(start + int(share * n), len(asked))
+                progress("words", start + int(share * n), len(asked))
 
         yield block, _block(vectors, is_zero, block, candidates, k, search, report)
 
@@ -122,11 +121,11 @@ def _search_and_step(
 ) -> tuple[Search, int]:
     """How to search, and for how many queries at once; without Numba in NumPy alone."""
     try:
-        from corefair.geometry import tiled
+        from corefair.geometry import neighbours_tiled
     except MissingExtra:
-        return plain.search, plain.together(len(candidates), memory=memory)
-    how = tiled.plan(n_queries, vectors.shape[1], k, memory=memory, threads=threads or n_cores())
-    return partial(tiled.search, how=how), how.queries
+        return neighbours_numpy.search, neighbours_numpy.together(len(candidates), memory=memory)
+    how = neighbours_tiled.plan(n_queries, vectors.shape[1], k, memory=memory, threads=threads or n_cores())
+    return partial(neighbours_tiled.search, how=how), how.queries
 
 
 def _block(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefair.geometry.indirect import indirect_bias
 from corefair.geometry.neighbours import neighbour_blocks
+from corefair.types import Said
 
 THRESHOLDS = (0.03, 0.05, 0.07)  # θ_s of Kumar 2020, Table 5
 N_NEIGHBOURS = 100
@@ -29,13 +30,13 @@ class Proximity(NamedTuple):
 def proximity(
     vectors: NDArray[np.float32],  # [n, dim], of unit length: those measured
     original: NDArray[np.float32],  # [n, any dim], of unit length, row by row the same words: β is theirs
-    direction: NDArray[np.floating[Any]],  # of the original
-    rows: NDArray[np.integer[Any]],  # of the words W, each once
+    direction: NDArray[np.floating],  # of the original
+    rows: NDArray[np.integer],  # of the words W, each once
     *,
     k: int = N_NEIGHBOURS,
     thresholds: Sequence[float] = THRESHOLDS,
     memory: int = 1 << 30,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Said | None = None,
 ) -> Proximity:
     """η and γ of the words of W (Kumar 2020, eq. 1 and 4).
 

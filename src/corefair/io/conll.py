@@ -3,7 +3,8 @@
 Columns, by how many there are: 2 are word and coreference (GICoref), or document and coreference; 5 are
 document, part, number, word and coreference (WikiCoref); 12 or more are document, part, number, word, tag,
 parse, predicate, frameset, sense, speaker, entities, arguments … and coreference. Columns stand between tabs
-or spaces. One of nothing but `-`, `_` or `*` is no column.
+or spaces. One of nothing but `-`, `_` or `*` is no column. A line of one word between documents, as WikiCoref
+has one (`null`), is left out with a note.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from corefair.errors import DataError
 from corefair.io.brackets import cells_of, clusters_of
-from corefair.io.documents import Block
+from corefair.io.documents import Block, Stray
 from corefair.io.table import NOTHING, Table, cut, rows_of
 from corefair.registry import formats
 from corefair.types import Document, Entity
@@ -55,6 +56,8 @@ class Conll:
         last = text.rfind("\n#", body - 1) + 1 if body else 0  # the line that ends the document
         header, end = _HEADER.match(text[:body] or text), _MARK.match(text, last)
         if not header:
+            if len(text.split()) == 1 and text[:1] != "#":  # `#begin` may be all that is left of a document
+                raise Stray(f"{text.strip()!r} stands between documents, and is left out")
             raise DataError("text outside a document: expected '#begin document (NAME); part 000'")
         if not end or end[1] != "end" or "\n" in text[last:].rstrip():
             raise DataError("this document has no '#end document': the file may be cut short")

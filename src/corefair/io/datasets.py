@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -19,7 +18,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Literal, NamedTuple
 
 from corefair.errors import DataError, UnknownName
-from corefair.io.download import download, is_whole
+from corefair.types import Said
 
 PUBLIC = "https://raw.githubusercontent.com"
 
@@ -149,7 +148,7 @@ def get(
     *,
     to: Path | None = None,
     base_url: str | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Said | None = None,
 ) -> Path:
     """Download what is missing of a set into the data folder `to`, and return the set's folder there.
 
@@ -163,19 +162,21 @@ def get(
     if folder is None:
         raise DataError("there is no home folder to download to: give --data DIR or set COREFAIR_DATA")
     base_url = base_url or os.environ.get("COREFAIR_MIRROR") or PUBLIC
+    from corefair.io.download import download  # hardly any command downloads
+
     total, before = sum(row.bytes for row in listed), 0
     for row in listed:
         target = folder / _inside("", row.file)
         if not target.resolve().is_relative_to(folder.resolve()):
             raise DataError(f"leads outside the data folder {folder}; remove the link", path=str(target))
 
-        def tell(n_bytes: int, *, file: str = row.file, before: int = before) -> None:
+        def tell(_: str, n_bytes: int, of: int, *, file: str = row.file, before: int = before) -> None:
             if progress:
                 progress(file, before + n_bytes, total)
 
         download(row.url(base_url), target, size=row.bytes, sha256=row.sha256, progress=tell)
         before += row.bytes
-        tell(row.bytes)
+        tell(row.file, row.bytes, row.bytes)
     return folder / set_name
 
 
@@ -256,5 +257,7 @@ def _table() -> tuple[Listed, ...]:
 
 def _is_right(listed: Listed, path: Path, *, verify: bool) -> bool:
     if verify:
+        from corefair.io.download import is_whole
+
         return is_whole(path, size=listed.bytes, sha256=listed.sha256)
     return path.stat().st_size == listed.bytes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
@@ -12,6 +13,14 @@ from corefair.errors import DataError
 from corefair.io import files
 from corefair.registry import formats
 from corefair.types import Document
+
+
+class BadDocument(DataError):
+    """A document that cannot be read; the others of its file can."""
+
+
+class Stray(DataError):
+    """A line that belongs to no document, and whose loss costs none: a note, no reason to stop."""
 
 
 class Block(NamedTuple):
@@ -34,7 +43,7 @@ class Format(Protocol):
         """A file's lines cut into documents; never raises, so that one bad document spoils no other."""
 
     def parse(self, block: Block) -> Document:
-        """The document, or a DataError with the line."""
+        """The document, or a DataError with the line; `Stray` if it is a line between documents."""
 
     def render(self, doc: Document) -> str:
         """The document's text in this format, or a DataError if the format cannot hold it."""
@@ -45,27 +54,29 @@ def read(
     *,
     format: str | None = None,
     on_bad: Callable[[DataError], None] | None = None,
+    on_note: Callable[[DataError], None] | None = None,
 ) -> Iterator[Document]:
     """The documents of a file, or of every file of a known format below a folder, one at a time.
 
     A document that cannot be read raises a DataError with its place. With `on_bad`, the error goes there
-    instead and reading continues with the next document. In a format of one document a file, the document's
-    id is the file's name without its ending.
+    instead and reading continues with the next document. A stray line between documents is left out, and
+    goes to `on_note`; without it, it is a warning. In a format of one document a file, the document's id is
+    the file's name without its ending.
     """
     path = Path(path)
     place_of: dict[str, str] = {}  # document id -> where it was first seen
-    paths = _files_below(path, format=format) if path.is_dir() else [path]
+    paths = files_below(path, format=format) if path.is_dir() else [path]
     if not paths:
         message = f"no file of a known format below this folder ({_suffixes()})"
         _complain(DataError(message, path=str(path)), on_bad)
     for file in paths:
-        for block, doc in _read_file(file, format=format, on_bad=on_bad):
+        for block, doc in _read_file(file, format=format, on_bad=on_bad, on_note=on_note or _warn):
             here = f"{file}:{block.line}"
             if place_of.setdefault(doc.id, here) == here:
                 yield doc
             else:
                 message = f"document {doc.id!r} is there already, at {place_of[doc.id]}: ids must differ"
-                _complain(DataError(message, path=str(file), line=block.line), on_bad)
+                _complain(BadDocument(message, path=str(file), line=block.line), on_bad)
 
 
 def write(docs: Iterable[Document], path: Path | str, *, format: str | None = None) -> int:
@@ -101,21 +112,38 @@ def detect(path: Path | str) -> str:
 
 
 def _read_file(
-    path: Path, *, format: str | None, on_bad: Callable[[DataError], None] | None
+    path: Path,
+    *,
+    format: str | None,
+    on_bad: Callable[[DataError], None] | None,
+    on_note: Callable[[DataError], None],
 ) -> Iterator[tuple[Block, Document]]:
     try:
         name = format or detect(path)
         reader: Format = formats[name]
         single = formats.facts(name).get("single", False)
         cut = files.pieces if formats.facts(name).get("pieces") else files.lines
+        strays: list[DataError] = []
+        has_documents = False
         for block in reader.split(cut(path)):
             try:
                 files.check_utf8(block.text, line=block.line)
                 doc = reader.parse(block)
+            except Stray as error:
+                strays.append(error.at(path=str(path), line=block.line))
+                continue
             except DataError as error:
-                _complain(error.at(path=str(path), line=block.line), on_bad)
+                placed = error.at(path=str(path), line=block.line)
+                _complain(BadDocument(placed.message, path=placed.path, line=placed.line), on_bad)
             else:
                 yield block, replace(doc, id=Path(path.name.removesuffix(".gz")).stem) if single else doc
+            has_documents = True
+        if strays and not has_documents:
+            raise DataError("there is no document in this file", line=strays[0].line)
+        for stray in strays:
+            on_note(stray)
+    except BadDocument:
+        raise  # nobody takes bad documents
     except DataError as error:  # the file itself: not there, broken gzip, no known format
         _complain(error.at(path=str(path)), on_bad)
 
@@ -126,7 +154,11 @@ def _complain(error: DataError, on_bad: Callable[[DataError], None] | None) -> N
     on_bad(error)
 
 
-def _files_below(folder: Path, *, format: str | None) -> list[Path]:
+def _warn(note: DataError) -> None:
+    warnings.warn(str(note), stacklevel=2)
+
+
+def files_below(folder: Path, *, format: str | None) -> list[Path]:
     """Every file of the format, or of any; plain text only if there is nothing else (it may be a licence)."""
     named = {path: _named_like(path) for path in sorted(folder.rglob("*")) if path.is_file()}
     if format is not None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefair.errors import DataError
+from corefair.runs.writing import replacing
+from corefair.types import Said
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -24,7 +26,7 @@ def download(
     *,
     size: int,
     sha256: str,
-    progress: Callable[[int], None] | None = None,
+    progress: Said | None = None,
     timeout: float = 30.0,
     tries: int = 5,
     pause: float = 0.5,
@@ -82,7 +84,7 @@ def _fill(
     part: Path,
     *,
     size: int,
-    progress: Callable[[int], None] | None,
+    progress: Said | None,
     timeout: float,
     tries: int,
     pause: float,
@@ -103,9 +105,7 @@ def _fill(
     )
 
 
-def _fetch_rest(
-    url: str, part: Path, *, size: int, progress: Callable[[int], None] | None, timeout: float
-) -> None:
+def _fetch_rest(url: str, part: Path, *, size: int, progress: Said | None, timeout: float) -> None:
     """Append to the part file what it lacks, with one request."""
     start = part.stat().st_size if part.is_file() else 0
     if start == size and start:
@@ -120,7 +120,7 @@ def _fetch_rest(
                 file.write(chunk)
                 n_bytes += len(chunk)
                 if progress:
-                    progress(n_bytes)
+                    progress(part.name.removesuffix(".part"), n_bytes, size)
                 if n_bytes > size:
                     return  # too long, whatever else comes: the checksum will say so
     if n_bytes < size:
@@ -203,17 +203,17 @@ def _place(part: Path, to: Path, *, sha256: str) -> str:
     process is still appending to the same part.
     """
     digest = hashlib.sha256()
-    copy = to.with_name(f"{to.name}.{os.getpid()}.part")
-    try:
-        with part.open("rb") as source, copy.open("wb") as target:
+    with suppress(_Wrong), replacing(to, sync=True) as target:
+        with part.open("rb") as source:
             while chunk := source.read(_CHUNK):
                 digest.update(chunk)
                 target.write(chunk)
-            target.flush()
-            os.fsync(target.fileno())
-        if digest.hexdigest() == sha256:
-            copy.replace(to)
-            part.unlink(missing_ok=True)
-    finally:
-        copy.unlink(missing_ok=True)
+        if digest.hexdigest() != sha256:
+            raise _Wrong
+    if digest.hexdigest() == sha256:
+        part.unlink(missing_ok=True)
     return digest.hexdigest()
+
+
+class _Wrong(Exception):
+    """What came is not what was published: it gets no name."""

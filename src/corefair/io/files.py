@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
-import os
-import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any, TextIO, cast
 
 from corefair.errors import DataError
+from corefair.runs.writing import writing_bytes
 
 _PIECE = 2**18  # bytes read at once
 
@@ -77,33 +76,11 @@ def writing(path: Path | str) -> Iterator[TextIO]:
     A target that exists keeps its permissions; a device or pipe is written straight through.
     """
     path = Path(path)
-    try:
-        if path.exists() and not path.is_file():
-            with path.open("w", encoding="utf-8", newline="\n") as out:
-                yield out
-        else:
-            with _part_of(path.resolve()) as out:  # through a link, so that the link stays a link
-                yield out
-    except OSError as error:
-        raise DataError(f"cannot be written: {error.strerror or error}", path=str(path)) from None
-
-
-@contextmanager
-def _part_of(target: Path) -> Iterator[TextIO]:
-    """A file beside the target that replaces it at the end, or vanishes."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as raw, _packed(raw, target) as packed:
-            out = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
-            yield out
-            out.flush()
-            out.detach()
-        part.chmod(target.stat().st_mode if target.exists() else 0o666 & ~_umask())
-        part.replace(target)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with writing_bytes(path) as raw, _packed(raw, path) as packed:
+        out = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+        yield out
+        out.flush()
+        out.detach()
 
 
 def is_gzip(path: Path) -> bool:
@@ -122,9 +99,3 @@ def _packed(raw: IO[bytes], path: Path) -> AbstractContextManager[IO[bytes]]:
         if is_gzip(path)
         else nullcontext(raw)
     )
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

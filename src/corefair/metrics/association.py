@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from math import sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from corefair.errors import DataError
-from corefair.metrics.ratio import divide
+from corefair.metrics.ratio import Quotient
 from corefair.registry import metrics
 from corefair.stats import permutation_test
 from corefair.stats.intervals import interval
@@ -28,10 +28,13 @@ RESAMPLES = 2000  # for intervals
 REGROUPINGS = 100_000  # drawn when there are too many to look at
 
 
-@metrics.register("mean_association", better="zero")
-def mean_association(association: Any, words: Any) -> Any:
-    """The mean of s(w, A, B), how much nearer words are to A than to B by mean cosine."""
-    return divide(association, words)
+metrics.register("mean_association", better="zero", kind="association", unit="number")(
+    Quotient(
+        "association",
+        "words",
+        "The mean of s(w, A, B), how much nearer words are to A than to B by mean cosine.",
+    )
+)
 
 
 class Regrouped(NamedTuple):
@@ -62,8 +65,8 @@ def weat(
     The interval is a BCa bootstrap that draws words within each target; it is missing where a target has a
     single word. Where no two associations differ by more than rounding, d is 0 and p is 1.
 
-    >>> found = weat([0.3, 0.2], [-0.2, -0.3])
-    >>> round(found.effect, 3), round(found.test.p, 3), found.test.exact  # 1 of 6 ways to form two pairs
+    >>> result = weat([0.3, 0.2], [-0.2, -0.3])
+    >>> round(result.effect, 3), round(result.test.p, 3), result.test.exact  # 1 of 6 ways to form two pairs
     (1.698, 0.167, True)
     """
     one, other = (np.sort(finite(side, "associations")) for side in (first, second))
@@ -109,7 +112,13 @@ def regroup(
     values = np.concatenate([finite(first, "values"), finite(second, "values")])
     labels = np.arange(len(values)) < np.size(first)
     found = permutation_test(
-        values, labels, of=(True, False), alternative=alternative, resamples=regroupings, seed=seed
+        values,
+        labels,
+        of=(True, False),
+        alternative=alternative,
+        resamples=regroupings,
+        most=regroupings,
+        seed=seed,
     )
     p_low = p_high = found.p
     if not found.exact:
@@ -152,8 +161,8 @@ def _effect_interval(
             _effect(np.tile(first, (len(second), 1)), _each_left_out(second), ddof),
         ]
     )
-    found = interval(np.asarray(effect), _effect(one, other, ddof), level=0.95, left_one_out=left_out)
-    return found.low, found.high
+    _, low, high = interval(np.asarray(effect), _effect(one, other, ddof), level=0.95, left_one_out=left_out)
+    return low, high
 
 
 def _each_left_out(values: Array) -> Array:

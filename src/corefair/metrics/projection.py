@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from corefair.metrics.ratio import divide
+from corefair.metrics.ratio import Quotient
 from corefair.registry import metrics
 
-
-@metrics.register("direct_bias", better="lower")
-def direct_bias(cosine_size: Any, words: Any) -> Any:
-    """The mean of |cos(w, g)|^c over words, g the gender direction (Bolukbasi et al. 2016, section 5.2)."""
-    return divide(cosine_size, words)
-
-
-@metrics.register("ripa", better="lower")
-def ripa(ripa_size: Any, words: Any) -> Any:
-    """The mean of |w · b| over words, b a unit relation vector (Ethayarajh et al. 2019)."""
-    return divide(ripa_size, words)
-
-
-@metrics.register("indirect_bias", better="zero")
-def indirect_bias(gender_part: Any, nearness: Any) -> Any:
-    """The share of the cosines of word pairs that is owed to gender: the mean of β, weighted by cosine."""
-    return divide(gender_part, nearness)
+metrics.register("direct_bias", better="lower", kind="projection", unit="number")(
+    Quotient(
+        "cosine_size",
+        "words",
+        "The mean of |cos(w, g)|^c over words, g the gender direction (Bolukbasi et al. 2016, section 5.2).",
+    )
+)
+metrics.register("ripa", better="lower", kind="projection", unit="number")(
+    Quotient(
+        "ripa_size",
+        "words",
+        "The mean of |w · b| over words, b a unit relation vector (Ethayarajh et al. 2019).",
+    )
+)
+metrics.register("indirect_bias", better="zero", kind="projection", unit="number")(
+    Quotient(
+        "gender_part",
+        "nearness",
+        "The share of the cosines of word pairs that is owed to gender: the mean of β, weighted by cosine.",
+    )
+)

@@ -6,24 +6,25 @@ names, so accuracy is that of the better of the two ways to name them.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.metrics.ratio import divide
+from corefair.metrics.ratio import Number, Quotient, divide
 from corefair.registry import metrics
 
 
-@metrics.register("cluster_accuracy", better="lower")
-def cluster_accuracy(a_feminine: Any, a_masculine: Any, b_feminine: Any, b_masculine: Any) -> Any:
+@metrics.register("cluster_accuracy", better="lower", kind="recovery", unit="share")
+def cluster_accuracy(
+    a_feminine: Number, a_masculine: Number, b_feminine: Number, b_masculine: Number
+) -> Number:
     """The share of words in the cluster of their label, clusters a and b named to their best."""
     one, other = a_feminine + b_masculine, a_masculine + b_feminine
-    return divide(np.maximum(one, other), one + other)
+    larger: Number = np.maximum(one, other)
+    return divide(larger, one + other)
 
 
-@metrics.register("v_measure", better="lower")
-def v_measure(a_feminine: Any, a_masculine: Any, b_feminine: Any, b_masculine: Any) -> Any:
+@metrics.register("v_measure", better="lower", kind="recovery", unit="share")
+def v_measure(a_feminine: Number, a_masculine: Number, b_feminine: Number, b_masculine: Number) -> Number:
     """The harmonic mean of homogeneity and completeness of two clusters (Rosenberg & Hirschberg 2007).
 
     With both weighted alike that is 2 I / (H(labels) + H(clusters)), I their mutual information. Where all
@@ -37,20 +38,20 @@ def v_measure(a_feminine: Any, a_masculine: Any, b_feminine: Any, b_masculine: A
     words = a + b
     clusters = _entropy(np.stack([a, b]), words)
     labels = _entropy(np.stack([feminine, masculine]), words)
-    shared = np.maximum(clusters + labels - _entropy(cells, words), 0.0)
+    shared: NDArray[np.float64] = np.maximum(clusters + labels - _entropy(cells, words), 0.0)
     return divide(2 * shared, clusters + labels)
 
 
-@metrics.register("recovered_linear", better="lower")
-def recovered_linear(linear_right: Any, asked: Any) -> Any:
-    """The share of unseen words whose label a linear classifier finds."""
-    return divide(linear_right, asked)
-
-
-@metrics.register("recovered_rbf", better="lower")
-def recovered_rbf(rbf_right: Any, asked: Any) -> Any:
-    """The share of unseen words whose label a classifier with a Gaussian kernel finds."""
-    return divide(rbf_right, asked)
+metrics.register("recovered_linear", better="lower", kind="recovery", unit="share")(
+    Quotient("linear_right", "asked", "The share of held-out words whose label a linear classifier finds.")
+)
+metrics.register("recovered_rbf", better="lower", kind="recovery", unit="share")(
+    Quotient(
+        "rbf_right",
+        "asked",
+        "The share of held-out words whose label a classifier with a Gaussian kernel finds.",
+    )
+)
 
 
 def _entropy(counts: NDArray[np.float64], words: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from inspect import signature
 from typing import Any
 
 from corefair import registry
-from corefair.errors import UnknownName
+from corefair.errors import CorefairError
+from corefair.options import make as make_with
 from corefair.types import Embeddings, Mitigator
 
 
@@ -19,7 +19,20 @@ def mitigate(emb: Embeddings, method: str, **options: Any) -> Embeddings:
     >>> after["nurse"].tolist(), after.history
     ([0.0, 1.0], ('hard(no word kept, 1 pair equalised, unit length)',))
     """
+    check_changes(method, "vectors")
     return make(method, **options).fit(emb)(emb)
+
+
+def check_changes(method: str, what: str) -> None:
+    """Refuse a mitigator that changes something else; `what` is vectors or text.
+
+    >>> check_changes("hard", "text")
+    Traceback (most recent call last):
+    corefair.errors.CorefairError: hard changes vectors, not text: see corefair list mitigators
+    """
+    changes = registry.mitigators.facts(method)["changes"]
+    if changes != what:
+        raise CorefairError(f"{method} changes {changes}, not {what}: see corefair list mitigators")
 
 
 def make(method: str, **options: Any) -> Mitigator:
@@ -29,10 +42,5 @@ def make(method: str, **options: Any) -> Mitigator:
     Traceback (most recent call last):
     corefair.errors.UnknownName: no option of leace is called 'word'; did you mean n_words? (known: ...
     """
-    kind = registry.mitigators[method]
-    known = signature(kind).parameters
-    for name in options:
-        if name not in known:
-            raise UnknownName(f"option of {method}", name, known)
-    made: Mitigator = kind(**options)
+    made: Mitigator = make_with(method, registry.mitigators[method], options)
     return made

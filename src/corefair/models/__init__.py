@@ -1,1 +1,1 @@
-"""Things that learn numbers: networks and classifiers that the rooms above train and use."""
+"""Things that learn numbers, and the folders that what was learned is kept in."""

@@ -12,6 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from corefair.types import Said
+
 Rows = NDArray[np.int64]
 _GAIN = 1e-3  # an epoch has brought something if validation loss falls by this share of what it first was
 _STEPS = 10  # in an epoch, at the least: a small vocabulary is gone through more than once
@@ -52,7 +54,7 @@ def train(
     lists: Lists,
     settings: Settings,
     *,
-    progress: Callable[[str, int, int], None] | None = None,
+    progress: Said | None = None,
 ) -> Encoder:
     """Autoencoder first, then the two classifiers on its code, then all together."""
     with _reproducible(settings.seed):
@@ -98,7 +100,7 @@ class _Training:
         vectors: Tensor,
         lists: Lists,
         settings: Settings,
-        progress: Callable[[str, int, int], None] | None,
+        progress: Said | None,
     ) -> None:
         self.vectors, self.settings, self.progress = vectors, settings, progress
         self.network = Network(vectors.shape[1])

@@ -1,22 +1,14 @@
-"""From a report, plain JSON under a documented schema, to something to look at: html, md, junit or latex."""
+"""A Report as something to look at: html, md, junit or latex, each a renderer in the registry."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
+from corefair.auditing.report import Report
+from corefair.registry import renderers
 
-from corefair.errors import UnknownName
-from corefair.report.load import load
-
-FORMATS = ("html", "junit", "latex", "md")
-
-__all__ = ["FORMATS", "load", "render"]
+__all__ = ["render"]
 
 
-def render(data: Mapping[str, Any], form: str) -> str:
-    """The report in one of FORMATS; the same data always gives the same text."""
-    if form not in FORMATS:
-        raise UnknownName("form of report", form, FORMATS)
-    text: str = import_module(f"corefair.report.{form}").render(data)
+def render(report: Report, form: str) -> str:
+    """The report in one of the registered forms; the same report always gives the same text."""
+    text: str = renderers[form](report)
     return text

@@ -1,109 +1,142 @@
-"""The report as one self-contained page: verdicts, then the evidence, then how it was made.
+"""The report as one self-contained page: what was found, then the evidence, then how it was made.
 
-Nothing is loaded from anywhere; whatever comes from the report is escaped by `el`; the page's one script, the
-text filter, is allowed by its hash and nothing else runs.
+Whatever comes from the report is escaped by `el`; the page's one script opens and filters lists, is allowed
+by its hash, and nothing else runs.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from importlib.resources import files
-from string import Template
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from corefair.report import evidence, tables, vectors
-from corefair.report.balance import balance
-from corefair.report.flips import flips
-from corefair.report.frame import framed, gates
-from corefair.report.load import tables as paper_tables
+from corefair.auditing.report import Report, Result, SuiteCard
+from corefair.registry import renderers
+from corefair.report import gates, paper_tables, tables
+from corefair.report.frame import framed
 from corefair.report.markup import Safe, count, el, item, join
 from corefair.report.method import method
-from corefair.report.verdict import LEVELS, Verdict, worst_first
+from corefair.report.score_strips import Colours
+from corefair.report.systems import SystemPage
+from corefair.report.vectors import VectorPage
+from corefair.report.wording import NOUNS, date, listed, names
 
-Json = Mapping[str, Any]
+FEW_SUITES = 2
+MOST_NAMES = 3  # in the title; of more it says how many
 
 
-def render(data: Json) -> str:
+class Page(Protocol):
+    """What differs between an audit of systems and one of vectors."""
+
+    title: str
+    reading: tuple[str, ...]
+
+    def in_short(self) -> str: ...
+
+    def top(self) -> Mapping[str, tuple[str, Safe | None]]: ...
+
+    def size(self, card: SuiteCard) -> str: ...
+
+    def evidence(self, card: SuiteCard, results: list[Result], *, first: bool) -> Safe: ...
+
+
+@renderers.register("html")
+def render(report: Report) -> str:
     """The whole page, ready to be written to a file."""
-    if data.get("subject") == "vectors":
-        return vectors.render(data)
-    template = (files("corefair.report") / "template.html").read_text(encoding="utf-8")
-    names = [system["name"] for system in data["systems"]]
-    page = _Page(data, {name: i for i, name in enumerate(names)})
-    said = f"{count(len(names), 'system')} on {count(len(data['suites']), 'suite')}, {data['date']}"
-    made = {
-        "lead": f"{', '.join(names)}: {said}, corefair {data['corefair']}.",
-        "nav": page.nav(),
-        "verdicts": join(page.verdicts(), gates(data.get("gates", ()))),
-        "suites": join(*(page.suite(i, suite) for i, suite in enumerate(data["suites"]))),
-        "comparisons": tables.comparisons(data),
-        "scores": tables.scores(data),
-        "method": method(data),
-        "footer": "Differences are measured on the sentences of each suite; every number is in report.json.",
+    anchors = {card.key: f"suite-{i}" for i, card in enumerate(report.suites)}
+    colour_of: Colours = {name: i for i, name in enumerate(names(report))}
+    kind = VectorPage if report.asks == "vectors" else SystemPage
+    page: Page = kind(report, anchors, colour_of)
+    top = {anchor: (name, part) for anchor, (name, part) in page.top().items() if part is not None}
+    suites = {anchors[key]: (key, part) for key, part in _suites(report, page).items()}
+    rest = {
+        "comparisons": ("Compared case by case", tables.comparisons(report)),
+        "scores": ("All scores", join(el("p", SIGNATURE), tables.scores(report))),
+        "method": ("How this was made", method(report, page.reading)),
     }
-    body = Template(template).substitute({key: join(value) for key, value in made.items()})
-    return framed(body, title=f"Coreference audit: {', '.join(names)}", data=data)
+    title = f"{page.title}: {_what(report)}"
+    contents = {anchor: name for part in (top, suites, rest) for anchor, (name, _) in part.items()}
+    main = (*_sections(top), el("div", *_sections(suites), class_=_kind(report)), *_sections(rest))
+    body = join(
+        el("a", "Skip to what was found", class_="skip", href=f"#{next(iter(contents))}"),
+        _header(report, page, title, contents),
+        el("main", *main),
+        el("footer", el("p", FOOTER)),
+    )
+    return framed(body, title=title, generator=f"corefair {report.corefair}")
 
 
-class _Page:
-    def __init__(self, data: Json, colour_of: Mapping[str, int]) -> None:
-        self.data, self.colour_of = data, colour_of
-        self.judged = worst_first(data)
-        self.anchors = {suite["key"]: f"suite-{i}" for i, suite in enumerate(data["suites"])}
+def _kind(report: Report) -> str:
+    """Printed, vectors and many suites stand in two columns."""
+    many = " many" if len(report.suites) > FEW_SUITES or report.asks == "vectors" else ""
+    return f"suites {report.asks}{many}"
 
-    def nav(self) -> Safe:
-        rest = {"#verdicts": "Verdicts"} | {f"#{a}": key for key, a in self.anchors.items()}
-        rest |= {"#comparisons": "Systems compared", "#scores": "All scores", "#method": "How this was made"}
-        items = (el("li", el("a", name, href=where)) for where, name in rest.items())
-        return el("nav", el("ul", *items), aria_label="Contents")
 
-    def verdicts(self) -> Safe:
-        bad = [each for each in self.judged if each[2].level == "invalid"]
-        good = [each for each in self.judged if each[2].level != "invalid"]
-        box = (
-            el("h3", "Invalid results"),
-            el("p", "A silent or broken system is invalid, never without a gap."),
+SIGNATURE = (
+    "The signature names everything a score depends on: measure, suite, version, a hash of the data, how it "
+    "was asked, cases (n), resamples (b), seed (s) and version of corefair. Quote it with the number."
+)
+FOOTER = "Every number is in report.json, every judged case beside it in rows.jsonl.gz."
+
+
+def _what(report: Report) -> str:
+    """`rule and nearest, on occupations`."""
+    subjects, suites = names(report), [card.key for card in report.suites]
+    who = listed(subjects) if len(subjects) <= MOST_NAMES else count(len(subjects), NOUNS[report.asks])
+    where = listed(suites) if len(suites) <= MOST_NAMES else count(len(suites), "suite")
+    return f"{who}, on {where}" if suites else who
+
+
+def _header(report: Report, page: Page, title: str, contents: Mapping[str, str]) -> Safe:
+    links = (el("li", el("a", name, href=f"#{anchor}")) for anchor, name in contents.items())
+    made = f"{listed(names(report))}. Measured on {date(report.date)} with corefair {report.corefair}."
+    decide = " ".join(filter(None, (page.in_short(), gates.in_short(report))))
+    return el(
+        "header",
+        el("h1", title),
+        el("p", el("b", "In short: "), decide, class_="decide"),
+        el("p", made, class_="lead"),
+        el("nav", el("ul", *links), aria_label="Contents"),
+    )
+
+
+def _sections(parts: Mapping[str, tuple[str, Safe]]) -> list[Safe]:
+    return [
+        el(
+            "section",
+            el("h2", title, id=f"{anchor}-h"),
+            part,
+            id=anchor,
+            aria_labelledby=f"{anchor}-h",
         )
-        return join(
-            el("div", *box, self._verdict_list(bad), class_="box") if bad else None,
-            self._verdict_list(good) if good else el("p", "There is no valid result."),
-        )
+        for anchor, (title, part) in parts.items()
+    ]
 
-    def _verdict_list(self, judged: Iterable[tuple[Json, Json, Verdict]]) -> Safe:
-        """One item a verdict; where one system gets the very same on several suites, one for them all."""
-        suites_of: dict[tuple[str, Verdict], list[str]] = {}
-        for result, suite, verdict in judged:
-            suites_of.setdefault((result["system"], verdict), []).append(suite["key"])
-        items = []
-        for (system, verdict), keys in suites_of.items():
-            links = [el("a", key, href=f"#{self.anchors[key]}") for key in keys]
-            badge = el("span", LEVELS[verdict.level], class_="badge")
-            on = join(links[0], *(part for link in links[1:] for part in (", ", link)))
-            details = el("ul", *map(item, verdict.details)) if verdict.details else None
-            who = el("p", badge, el("b", system), " on ", on, class_="who")
-            says = el("p", re.sub(r"\b([pr]) ([<=]) ", "\\1\u00a0\\2\u00a0", verdict.sentence), class_="says")
-            items.append(el("li", who, says, details, class_=f"verdict {verdict.level}"))
-        return el("ul", *items, class_="verdicts")
 
-    def suite(self, number: int, suite: Json) -> Safe:
-        results = [result for result in self.data["results"] if result["suite"] == suite["key"]]
-        anchor = f"suite-{number}"
-        size = f"{count(suite['n_cases'], 'case')} in {count(suite['n_units'], 'independent unit')}"
-        parts = (
-            el("h2", suite["key"], id=f"{anchor}-h"),
-            el("p", suite["about"], " ", el("span", f"{size}, version {suite['version']}.", class_="muted")),
-            evidence.gaps(results, self.colour_of),
-            evidence.accuracies(results, self.colour_of),
-            evidence.types(results, self.colour_of),
-            evidence.occupations(results, self.colour_of),
-            flips(self.data, anchor, results),
-            balance(suite),
-            tables.coverage(results),
-            *(tables.paper_table(table) for table in paper_tables(self.data, suite["key"])),
+def _suites(report: Report, page: Page) -> dict[str, Safe]:
+    """One section a suite: what it asks, the evidence, the paper's tables, what it cannot show."""
+    made = {}
+    valid = {result.suite for result in report.results if result.valid}
+    first = next((card.key for card in report.suites if card.key in valid), None)
+    for card in report.suites:
+        results = [result for result in report.results if result.suite == card.key]
+        papers = paper_tables.paper_tables(report, card.key)
+        made[card.key] = join(
+            el("p", card.about, " ", el("span", f"{page.size(card)}.", class_="muted")),
+            page.evidence(card, results, first=card.key == first),
+            tables.coverage(report, results),
+            _tables(report, papers),
             el("h3", "What this suite cannot show"),
-            el("ul", *(el("li", caveat) for caveat in suite["caveats"]))
-            if suite["caveats"]
-            else el("p", "–"),
+            el("ul", *map(item, card.caveats)) if card.caveats else el("p", "–"),
         )
-        return el("section", *parts, id=anchor, aria_labelledby=f"{anchor}-h")
+    return made
+
+
+def _tables(report: Report, papers: Sequence[paper_tables.Table]) -> Safe | None:
+    """The papers' tables, folded: most readers have seen their numbers drawn."""
+    if not papers:
+        return None
+    titles = listed([table.title for table in papers])
+    drawn = (paper_tables.drawn(report, table) for table in papers)
+    return join(
+        el("h3", "Tables, laid out as papers have them"), el("details", el("summary", titles), *drawn)
+    )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from corefair.report.load import Table, tables
-from corefair.report.verdict import shown
+from corefair.auditing.numbers import shown
+from corefair.auditing.report import Report
+from corefair.registry import renderers
+from corefair.report import overview
+from corefair.report.paper_tables import STAR, Table, has_star, paper_tables, star
+from corefair.report.wording import UNDEFINED, interval_name, names
+from corefair.types import Score
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -24,23 +26,11 @@ _SPECIAL = {
 }
 
 
-def render(data: Mapping[str, Any]) -> str:
-    """One `table` per table of a paper, then the headline gap of every suite; needs the package booktabs."""
-    if data.get("subject") == "vectors":
-        from corefair.report.vectors.text import latex  # it is written with the helpers below
-
-        return latex(data)
-    made = [_table(table) for table in tables(data)]
-    return (
-        "\n\n".join(
-            [
-                rf"% Made by corefair {_plain(data['corefair'])}; needs \usepackage{{booktabs}}",
-                *made,
-                _gaps(data),
-            ]
-        )
-        + "\n"
-    )
+@renderers.register("latex")
+def render(report: Report) -> str:
+    """One `table` per table of a paper, then every headline number; needs the package booktabs."""
+    lead = rf"% Made by corefair {' '.join(report.corefair.split())}; needs \usepackage{{booktabs}}"
+    return "\n\n".join([lead, *map(_table, paper_tables(report)), _headlines(report)]) + "\n"
 
 
 def escape(text: str) -> str:
@@ -53,30 +43,49 @@ def escape(text: str) -> str:
 
 
 def _table(table: Table) -> str:
-    heads = ["System", *(["Condition"] if table.conditions else []), *table.columns]
+    condition = ["Condition"] if table.has_conditions else []
+    heads = ["", *condition, *table.columns]
     lines, last = [], None
-    for system, condition, scores in table.rows:
-        named = "" if system == last and condition else system
-        cells = [named, *([condition] if table.conditions else [])]
-        cells += ["–" if score is None else shown(score).removesuffix(" %") for score in scores]
-        lines.append(_line(cells))
-        last = system
-    lines += [_invalid(system, len(heads)) for system in table.invalid]
-    caption = f"{table.suite}, {table.title}: percent, ratios as fractions."
-    return _framed(caption, "ll" if table.conditions else "l", heads, lines)
+    for subject, name, scores in table.lines:
+        cells = ["" if subject == last and name else subject, *([name] if condition else [])]
+        lines.append(
+            _line(cells + ["–" if score is None else _number(score) + star(score) for score in scores])
+        )
+        last = subject
+    lines += [_invalid(subject, len(heads)) for subject in table.invalid]
+    caption = f"{table.suite}, {table.title}: shares in percent, ratios as fractions."
+    caption += f" {STAR}." if has_star(table) else ""
+    return _framed(caption, "ll" if condition else "l", heads, lines)
 
 
-def _gaps(data: Mapping[str, Any]) -> str:
-    heads = ["Suite", "System", "Gap", "Low", "High", "Cases"]
+def _headlines(report: Report) -> str:
+    """A line for each number, the subjects beside each other, with its interval below."""
+    subjects = names(report)
     lines = []
-    for result in data["results"]:
-        gap = next((score for score in result["scores"] if score["name"] == "gap"), None)
-        if not result["valid"]:
-            lines.append(escape(result["suite"]) + " & " + _invalid(result["system"], len(heads) - 1))
-        elif gap:
-            numbers = [shown(gap, part) for part in ("value", "low", "high")]
-            lines.append(_line([result["suite"], result["system"], *numbers, str(gap["n"])]))
-    return _framed("Gaps in percentage points with their intervals.", "ll", heads, lines)
+    for line in overview.lines(report):
+        if not line.measure:
+            nothing = rf"\multicolumn{{{len(subjects)}}}{{c}}{{not measured}} \\"
+            lines.append(f"{escape(line.suite.key)} & & {nothing}")
+            continue
+        valid = [bool(r and r.valid) for r in (report.result(s, line.suite.key) for s in subjects)]
+        cells = [
+            _number(score) if score else "–" if ok else "invalid"
+            for score, ok in zip(line.scores, valid, strict=True)
+        ]
+        lines.append(_line([line.suite.key, line.measure, *cells]))
+        lines.append(_line(["", "", *("" if score is None else _bounds(score) for score in line.scores)]))
+    caption = f"Headline numbers, each with its {interval_name(report)}: shares in percent, gaps in points."
+    return _framed(caption, "ll", ["Suite", "Measure", *subjects], lines)
+
+
+def _number(score: Score) -> str:
+    return UNDEFINED if score.value is None else shown(score).removesuffix(" %")
+
+
+def _bounds(score: Score) -> str:
+    if score.value is None or score.low is None or score.high is None:
+        return ""
+    return f"[{shown(score, 'low').removesuffix(' %')}, {shown(score, 'high').removesuffix(' %')}]"
 
 
 def _framed(caption: str, left: str, heads: list[str], lines: list[str]) -> str:
@@ -97,9 +106,5 @@ def _line(cells: list[str]) -> str:
     return " & ".join(map(escape, cells)) + r" \\"
 
 
-def _invalid(system: str, width: int) -> str:
-    return rf"{escape(system)} & \multicolumn{{{width - 1}}}{{c}}{{invalid}} \\"
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+def _invalid(subject: str, width: int) -> str:
+    return rf"{escape(subject)} & \multicolumn{{{width - 1}}}{{c}}{{invalid}} \\"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
 
 
 class Safe(str):
     """Markup: what `el` made, and so has been escaped."""
 
 
-def el(name: str, *inside: Any, **attributes: Any) -> Safe:
+def el(name: str, *inside: object, **attributes: object) -> Safe:
     """An element; strings in it are escaped, None is left out, `class_` is class and `a_b` is a-b.
 
     >>> el("p", "a < b", el("b", 1), class_="x")
@@ -27,7 +26,7 @@ def el(name: str, *inside: Any, **attributes: Any) -> Safe:
     return Safe(f"<{name}{said}>{join(*inside)}</{name}>")
 
 
-def join(*parts: Any) -> Safe:
+def join(*parts: object) -> Safe:
     """Parts after each other, those that are not markup escaped."""
     return Safe(
         "".join(part if isinstance(part, Safe) else escape(str(part)) for part in parts if part is not None)
@@ -37,7 +36,7 @@ def join(*parts: Any) -> Safe:
 def grid(
     caption: str,
     heads: Sequence[str],
-    rows: Iterable[Sequence[Any]],
+    rows: Iterable[Sequence[object]],
     *,
     numbers: Iterable[int] = (),
     class_: str | None = None,

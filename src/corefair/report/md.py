@@ -1,50 +1,55 @@
-"""The report in Markdown, for a pull request or a terminal: verdicts, gates, gaps, tables, caveats."""
+"""The report in Markdown, for a pull request or a terminal: what was found, gates, numbers, caveats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from corefair.report import balance
-from corefair.report.load import tables
-from corefair.report.verdict import LEVELS, headline, said_p, said_points, shown, worst_first
+from corefair.auditing.changes import summary
+from corefair.auditing.numbers import difference, p_cell, points
+from corefair.auditing.report import Report
+from corefair.auditing.verdicts import LABELS
+from corefair.registry import renderers
+from corefair.report import gates, overview
+from corefair.report.paper_tables import STAR, has_star, paper_tables, star
+from corefair.report.systems import SystemPage, cards, evenness
+from corefair.report.vectors import VectorPage, in_short
+from corefair.report.wording import between, date, interval_name, names, value
 
-Json = Mapping[str, Any]
 _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 
 
-def render(data: Json) -> str:
+@renderers.register("md")
+def render(report: Report) -> str:
     """The page as text; every word from the report is escaped, so that it can be pasted anywhere."""
-    if data.get("subject") == "vectors":
-        from corefair.report.vectors.text import markdown  # it is written with the helpers below
-
-        return markdown(data)
-    names = ", ".join(system["name"] for system in data["systems"])
+    vectors = report.asks == "vectors"
+    title = VectorPage.title if vectors else SystemPage.title
+    decide = in_short(report) if vectors else cards.in_short(report)
+    made = f"{', '.join(names(report))}; {date(report.date)}, corefair {report.corefair}."
     parts = [
-        "# Coreference audit",
-        f"{escape(names)}; {escape(data['date'])}, corefair {escape(data['corefair'])}.",
-        "## Verdicts",
-        _verdicts(data),
-        *gates(data.get("gates", ())),
-        "## Gaps",
-        _gaps(data),
-        *_compared(data),
-        *_even(data),
-        *_tables(data),
+        f"# {title}",
+        escape(" ".join(filter(None, (decide, gates.in_short(report))))),
+        escape(made),
+        *(_files(report) if vectors else _verdicts(report)),
+        *_gates(report),
+        *_headlines(report),
+        *_comparisons(report),
+        *_evenness(report),
+        *_tables(report),
+        *_notes(report),
         "## What these suites cannot show",
-        listed(
-            f"**{escape(s['key'])}**: {escape(caveat)}" for s in data["suites"] for caveat in s["caveats"]
-        ),
-        *missing(data),
+        listed(f"**{escape(s.key)}**: {escape(caveat)}" for s in report.suites for caveat in s.caveats),
+        *_not_run(report),
         "## Cite",
-        listed(
-            f"{escape(s['key'])}: {escape(s['citation'])} ({escape(s['licence'])})" for s in data["suites"]
-        ),
-        "Groups are grammatical: feminine, masculine and neutral pronouns. Finding no gap does not show that "
-        "there is none. Every number, with its signature, is in report.json.",
+        listed(f"{escape(s.key)}: {escape(s.citation)} ({escape(s.licence)})" for s in report.suites),
+        "Groups are grammatical: feminine, masculine and neutral words, not people. "
+        + ("Less of one measure is not the absence of bias. " if vectors else NO_GAP)
+        + "Every number is in report.json, with its signature.",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+NO_GAP = "Finding no gap does not show that there is none. "
 
 
 def escape(text: str) -> str:
@@ -57,100 +62,133 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", joined)
 
 
-def _verdicts(data: Json) -> str:
-    return listed(
-        f"**{LEVELS[verdict.level]}**: {escape(result['system'])} on {escape(suite['key'])}. "
+def _verdicts(report: Report) -> list[str]:
+    items = (
+        f"**{LABELS[verdict.level]}**: {escape(verdict.subject)} on {escape(verdict.suite)}. "
         f"{escape(verdict.sentence)}" + "".join(f"\n  - {escape(detail)}" for detail in verdict.details)
-        for result, suite, verdict in worst_first(data)
+        for verdict in report.verdicts
     )
+    return ["## Verdicts", listed(items)]
 
 
-def gates(gates: Sequence[Json]) -> list[str]:
-    """A gate is a condition for failing, so it is said as one."""
-    if not gates:
-        return []
+def _files(report: Report) -> list[str]:
     items = []
-    for gate in gates:
-        why = (line.removeprefix(f"{gate['condition']}: ") for line in gate["failed"])
-        said = f"**{'Failed' if gate['failed'] else 'Passed'}**: fail if {escape(gate['condition'])}"
-        items.append(said + "".join(f"\n  - {escape(line)}" for line in why))
+    for subject in report.subjects:
+        about = subject.vectors
+        items.append(f"**{escape(subject.name)}**: {escape(summary(report, subject.name))}")
+        if about is not None:
+            steps = "; ".join(about.history) or "nothing on record"
+            role = "the original, " if about.original else ""
+            size = f"{role}{about.words:,} words of {about.dim} numbers"
+            items[-1] += f"\n  - {size}; done to it, in order: {escape(steps)}"
+    return ["## What was found", listed(items)]
+
+
+def _gates(report: Report) -> list[str]:
+    """A gate is a condition for failing, so it is said as one."""
+    if not report.gates:
+        return []
+    items = [
+        f"**{gates.outcome(gate)}**: fail if {escape(gate.condition)}"
+        + "".join(f"\n  - {escape(line)}" for line in gates.reasons(gate))
+        for gate in report.gates
+    ]
     return ["## Gates", listed(items)]
 
 
-def _gaps(data: Json) -> str:
-    rows = []
-    for result in data["results"]:
-        where, score = (result["suite"], result["system"]), headline(result)
-        if not result["valid"]:
-            rows.append((*where, "invalid", "", "", "", ""))
-        elif score:
-            interval = f"{shown(score, 'low')} to {shown(score, 'high')}"
-            seen = said_points(result["detectable"], up=True) if result["detectable"] else "–"
-            rows.append((*where, score["name"], shown(score), interval, said_p(score["p"]), seen))
-    heads = ("Suite", "System", "Measure", "Value", "Interval", "p", "Would have found")
-    return grid(heads, rows) if rows else "No gap was measured."
-
-
-def _compared(data: Json) -> list[str]:
-    bad = {(r["suite"], r["system"]) for r in data["results"] if not r["valid"]}
-    rows = [
-        (
-            f"{each['system']} against {each['baseline']}",
-            each["suite"],
-            each["name"],
-            *(
-                shown({**each, "better": "zero", "value": each[part]})
-                for part in ("difference", "low", "high")
-            ),
-            said_p(each["p_holm"]),
-        )
-        for each in data["comparisons"]
-        if each["name"] == "gap"
-        and not bad & {(each["suite"], each["system"]), (each["suite"], each["baseline"])}
+def _headlines(report: Report) -> list[str]:
+    heads = ("Suite", "Subject", "Measure", "Value", interval_name(report), "n", "p (raw)", "p (Holm)")
+    rows: dict[tuple[str, ...], None] = {}  # an invalid result has one line, not one a measure
+    for line in overview.lines(report):
+        for subject, score in zip(names(report), line.scores, strict=True):
+            result = report.result(subject, line.suite.key)
+            if result is not None and not result.valid:
+                rows[(line.suite.key, subject, "invalid", *("",) * 5)] = None
+            elif score is not None:
+                ps = ("" if p is None else p_cell(p) for p in (score.p, score.p_holm))
+                numbers = (value(score), between(score), f"{score.n:,}", *ps)
+                measure = f"{line.measure} (better: {line.better})"
+                rows[(line.suite.key, subject, measure, *numbers)] = None
+    found = [
+        f"{escape(r.subject)} on {escape(r.suite)}: {points(r.detectable, up=True)}"
+        for r in report.results
+        if r.valid and r.detectable
     ]
-    heads = ("Systems", "Suite", "Measure", "Difference", "Low", "High", "Holm")
-    return ["## Systems compared", grid(heads, rows)] if rows else []
+    power = f"The smallest gap each run would have found four times in five: {'; '.join(found)}."
+    holm = "p (Holm) is corrected for the headline numbers of its result."
+    return ["## Headline numbers", grid(heads, rows), holm, *([power] if found else [])] if rows else []
 
 
-def _even(data: Json) -> list[str]:
-    """Only where a suite is not: the page has them all."""
+def _comparisons(report: Report) -> list[str]:
+    bad = {(result.suite, result.subject) for result in report.results if not result.valid}
+    rows = []
+    for one in report.comparisons:
+        if one.measure.role == "headline" and not bad & {(one.suite, one.subject), (one.suite, one.baseline)}:
+            unit = one.measure.unit
+            by, low, high = (difference(part, unit) for part in (one.difference, one.low, one.high))
+            span = "no interval" if one.low is None else f"{low} to {high}"
+            pair = f"{one.subject} less {one.baseline}"
+            rows.append((pair, one.suite, one.measure.name, by, span, p_cell(one.p), p_cell(one.p_holm)))
+    heads = ("Subjects", "Suite", "Measure", "Difference", interval_name(report), "p (raw)", "p (Holm)")
+    holm = "p (Holm) is corrected for all comparisons of the report."
+    return ["## Compared case by case", grid(heads, rows), holm] if rows else []
+
+
+def _evenness(report: Report) -> list[str]:
+    """Only where a suite is not even: the page has them all."""
     parts = []
-    for suite in data["suites"]:
-        if any(each["p_holm"] < 0.05 for each in suite.get("imbalance", ())):
-            parts += [f"## {escape(suite['key'])}: the test itself", escape(balance.said(suite))]
-            parts += [grid(*balance.table(suite))]
+    for card in report.suites:
+        if any(each.found for each in card.imbalance):
+            parts += [f"## {escape(card.key)}: the test itself", escape(evenness.in_words(card))]
+            parts.append(grid(*evenness.table(card)))
     return parts
 
 
-def _tables(data: Json) -> list[str]:
+def _tables(report: Report) -> list[str]:
     parts = []
-    for table in tables(data):
-        heads = ("System", *(("Condition",) if table.conditions else ()), *table.columns)
+    for table in paper_tables(report):
+        condition = ("Condition",) if table.has_conditions else ()
+        heads = ("Subject", *condition, *table.columns)
         rows = [
             (
-                system,
-                *((condition,) if table.conditions else ()),
-                *("–" if s is None else shown(s) for s in scores),
+                line.subject,
+                *((line.condition,) if condition else ()),
+                *("–" if score is None else value(score) + star(score) for score in line.scores),
             )
-            for system, condition, scores in table.rows
+            for line in table.lines
         ]
-        rows += [(system, "invalid", *("",) * (len(heads) - 2)) for system in table.invalid]
+        rows += [(subject, "invalid", *("",) * (len(heads) - 2)) for subject in table.invalid]
         parts += [f"## {escape(table.suite)}, {escape(table.title)}", grid(heads, rows)]
+        parts += [escape(STAR)] if has_star(table) else []
     return parts
 
 
-def missing(data: Json) -> list[str]:
-    if not data["missing"]:
+def _notes(report: Report) -> list[str]:
+    """Of vectors: what lacks words, and what could not be measured; of systems verdicts say it."""
+    if report.asks == "systems":
         return []
-    said = listed(f"{escape(each['suite'])}: {escape(each['why'])}" for each in data["missing"])
-    return ["## Suites that were not run", said]
+    notes = [
+        f"{escape(result.subject)} on {escape(result.suite)}: {escape(note)}"
+        for result in report.results
+        for note in (*(f"not measured: {problem}" for problem in result.problems), *result.warnings)
+    ]
+    return ["## Notes", listed(notes)] if notes else []
+
+
+def _not_run(report: Report) -> list[str]:
+    if not report.not_run:
+        return []
+    items = (f"{escape(each.suite)}: {escape(each.why)}" for each in report.not_run)
+    return ["## Suites that were not run", listed(items)]
 
 
 def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *([escape(cell) for cell in row] for row in rows)]
-    lines[0] = [escape(head) for head in heads]
+    """A table."""
+    lines = [[escape(head) for head in heads], ["---"] * len(heads)]
+    lines += [[escape(cell) for cell in row] for row in rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def listed(items: Iterable[str]) -> str:
+    """A list of points."""
     return "\n".join(f"- {item}" for item in items)

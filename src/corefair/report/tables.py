@@ -1,120 +1,181 @@
-"""The tables of the page: coverage, the papers' tables, systems compared, and every score."""
+"""Tables that pages of systems and of vectors share: what came back, comparisons, and every score."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from corefair.report.load import Table
+from corefair.auditing.numbers import difference, in_unit, p_cell
+from corefair.auditing.report import Comparison, Report, Result
+from corefair.auditing.wording import short_label
 from corefair.report.markup import Safe, count, el, grid, join
-from corefair.report.verdict import said_p, shown
+from corefair.report.wording import NOUNS, between, interval_name, value
+from corefair.types import Coverage
 
-Json = Mapping[str, Any]
+MOST_WORDS = 2000  # missing words listed in the page; all are in report.json
+SURE = 0.05  # a p below it is printed bold
 
 
-def coverage(results: Sequence[Json]) -> Safe:
-    """How many cases each system answered and linked, and what went wrong."""
-    rows = []
-    for result in results:
-        found = result["coverage"]
-        rates = [
-            f"{s['name'].removeprefix('link rate, ')} {shown(s)}".replace(" ", "\u00a0")
-            for s in result["scores"]
-            if s["name"].startswith("link rate, ")
-        ]
-        rate = "–" if found.get("link_rate") is None else f"{100 * found['link_rate']:.1f} %"
-        notes = [
-            *result["problems"],
-            *result["warnings"],
-            *(f"{n} × {why}" for why, n in found["messages"]),
-        ]
-        numbers = (f"{found[key]:,}" for key in ("cases", "ok", "refused", "error"))
-        notes_cell = el("td", join(*(el("div", note) for note in notes)) if notes else "none", class_="text")
-        rows.append((result["system"], *numbers, rate, el("td", *(el("div", r) for r in rates)), notes_cell))
-    heads = ("System", "Cases", "Answered", "Refused", "Failed", "Linked", "Linked by group", "Notes")
+def coverage(report: Report, results: Sequence[Result]) -> Safe:
+    """How much each subject could be asked, what came back, and what went wrong."""
+    if report.asks == "vectors":
+        return _word_coverage(results)
+    heads = ("System", "Asked for", "Cases", "Answered", "Refused", "Failed", "Linked")
     caption = "What came back. Linked: the pronoun was linked to some candidate; a gap rests on those."
-    return join(el("h3", "Coverage"), grid(caption, heads, rows, numbers={1, 2, 3, 4, 5}))
+    rows = [row for result in results for row in _system_lines(result, width=len(heads))]
+    return join(el("h3", "Coverage"), grid(caption, heads, rows, numbers={2, 3, 4, 5, 6}))
 
 
-def paper_table(table: Table, *, noun: str = "System") -> Safe:
-    """A table of the suite's paper, laid out as there."""
-    heads = (noun, *(("Condition",) if table.conditions else ()), *table.columns)
-    rows = [
-        (system, *((condition,) if table.conditions else ()), *(_scored(score) for score in scores))
-        for system, condition, scores in table.rows
-    ] + [(system, el("td", "invalid", colspan=len(heads) - 1)) for system in table.invalid]
-    numbers = set(range(1 + table.conditions, len(heads)))
-    return join(
-        el(
-            "h3",
-            f"As in the paper: {table.title}"
-            if table.title.startswith(("Table", "Section"))
-            else table.title.capitalize(),
-        ),
-        grid(f"{table.suite}, {table.title}", heads, rows, numbers=numbers),
+def _word_coverage(results: Sequence[Result]) -> Safe:
+    """Folded under a sentence, unless something could not be measured."""
+    caption = "What could be asked. Words that a file lacks are left out of its numbers."
+    heads = ("File", "Cases", "Words asked for", "Notes")
+    table = grid(caption, heads, map(_vector_line, results), numbers={1, 2})
+    if any(not result.valid for result in results):
+        return join(el("h3", "Coverage"), table)
+    lacking = sorted({len(result.coverage.missing) for result in results})
+    most = f"up to {lacking[-1]:,}" if len(lacking) > 1 else f"{lacking[-1]:,}" if lacking else "0"
+    asked = max((result.coverage.words or 0 for result in results), default=0)
+    summary = f"Coverage: {most} of {asked:,} words missing" if asked else "Coverage"
+    return el("details", el("summary", summary), table)
+
+
+def _system_lines(result: Result, *, width: int) -> list[Sequence[object]]:
+    """The numbers of one system, and below them what is to be said of it."""
+    found = result.coverage
+    rate = "–" if found.link_rate is None else f"{100 * found.link_rate:.1f} %"
+    asked = {"clusters": "clusters", "choice": "a choice"}.get(result.asked, result.asked)
+    numbers = (f"{n:,}" for n in (found.cases, found.ok, found.refused, found.failed))
+    rates = [
+        f"{short_label(score.groups)} {value(score)}"
+        for score in result.scores
+        if result.valid and score.kind == "link_rate" and score.groups and score.against is None
+    ]
+    notes = [*result.problems, *result.warnings, *(f"{n:,} × {why}" for why, n in found.messages)]
+    notes += [f"linked: {', '.join(rates)}"] if rates else []
+    lines: list[Sequence[object]] = [(result.subject, asked, *numbers, rate)]
+    if notes:
+        lines.append([el("td", *(el("div", note) for note in notes), colspan=width, class_="notes")])
+    return lines
+
+
+def _vector_line(result: Result) -> Sequence[object]:
+    found = result.coverage
+    words = "–" if found.words is None else f"{found.words:,}"
+    notes = [el("div", problem) for problem in result.problems]
+    if result.rows_left_out:
+        notes.append(el("div", f"{result.n_rows:,} rows are too many to keep: scores only"))
+    lacking = _missing(found)
+    return (result.subject, f"{found.cases:,}", words, _notes([*notes, *([lacking] if lacking else [])]))
+
+
+def _notes(inside: Sequence[Safe]) -> Safe:
+    return el("td", *inside, class_="text") if inside else el("td", "none", class_="text")
+
+
+def _missing(found: Coverage) -> Safe | None:
+    if not found.missing:
+        return None
+    listed = ", ".join(found.missing[:MOST_WORDS])
+    rest = len(found.missing) - MOST_WORDS
+    more = f" … and {rest:,} more, in report.json" if rest > 0 else ""
+    summary = f"{count(len(found.missing), 'word')} missing"
+    return el("details", el("summary", summary), el("p", listed + more))
+
+
+def comparisons(report: Report) -> Safe:
+    """Every pair of valid results, on every number that can be compared."""
+    noun = NOUNS[report.asks]
+    if not report.comparisons:
+        several = f"No number could be compared case by case between these {noun}s."
+        alone = f"Only one {noun} was audited, so there is nothing to compare."
+        return el("p", alone if len(report.subjects) == 1 else several)
+    bad = {(result.suite, result.subject) for result in report.results if not result.valid}
+    kept = [
+        one for one in report.comparisons if not bad & {(one.suite, one.subject), (one.suite, one.baseline)}
+    ]
+    n_tested = sum(one.p is not None for one in report.comparisons)
+    heads = (
+        f"{noun.capitalize()}s",
+        "Suite",
+        "Measure",
+        "Before",
+        "Difference",
+        interval_name(report).capitalize(),
+        "n",
+        "p (raw)",
+        "p (Holm)",
+    )
+    caption = (
+        f"The same cases, paired: the first less the second. Shares in points. p (raw) is of this number "
+        f"alone; p (Holm) is corrected for all {n_tested:,} comparisons that were tested in this report, and "
+        "bold below .05. Numbers that are no sums over cases have no paired test."
+    )
+    left_out = ", ".join(sorted(f"{subject} on {suite}" for suite, subject in bad))
+    note = el("p", f"Left out because the result is invalid: {left_out}.", class_="muted") if bad else None
+    first = _first_of_each(report)
+    leading = [one for one in kept if first.get(one.suite) == one.measure.name]
+    rest = [one for one in kept if first.get(one.suite) != one.measure.name]
+    numbers = set(range(3, len(heads)))
+    leading_table = grid(caption, heads, map(_comparison, leading), numbers=numbers) if leading else None
+    if not rest:
+        return join(note, leading_table)
+    table = grid(caption, heads, map(_comparison, rest), numbers=numbers)
+    summary = f"{count(len(rest), 'comparison')} of {'other ' if leading else ''}numbers"
+    return join(note, leading_table, el("details", el("summary", summary), table))
+
+
+def _first_of_each(report: Report) -> dict[str, str]:
+    """The headline number that each suite leads with."""
+    first: dict[str, str] = {}
+    for result in report.results:
+        for score in result.scores:
+            if score.role == "headline":
+                first.setdefault(result.suite, score.name)
+    return first
+
+
+def _comparison(one: Comparison) -> Sequence[object]:
+    unit = one.measure.unit
+    low, high = difference(one.low, unit), difference(one.high, unit)
+    sure = one.p_holm is not None and one.p_holm < SURE
+    holm = p_cell(one.p_holm)
+    before = "–" if one.before is None else in_unit(one.before, unit, signed=one.measure.kind != "distance")
+    return (
+        f"{one.subject} less {one.baseline}",
+        one.suite,
+        one.measure.name,
+        before,
+        difference(one.difference, unit),
+        "no interval" if one.low is None else f"{low} to {high}",
+        f"{one.n:,}",
+        p_cell(one.p),
+        el("b", holm) if sure else holm,
     )
 
 
-def comparisons(data: Json) -> Safe:
-    """Every pair of systems whose results are valid, on every headline number."""
-    found = data["comparisons"]
-    if not found:
-        return el("p", "Only one system was audited, so there is nothing to compare.")
-    bad = {(r["suite"], r["system"]) for r in data["results"] if not r["valid"]}
-    ratios = {s["name"] for r in data["results"] for s in r["scores"] if s["better"] == "one"}
-    rows = []
-    for each in found:
-        if bad & {(each["suite"], each["system"]), (each["suite"], each["baseline"])}:
+def scores(report: Report) -> Safe:
+    """Every score of every valid result with its signature, folded."""
+    rows: list[Sequence[object]] = []
+    for result in report.results:
+        where = (result.subject, result.suite)
+        if not result.valid:
+            rows.append((*where, el("td", "invalid: no score is shown; they are in report.json", colspan=7)))
             continue
-        score = {**each, "better": "one" if each["name"] in ratios else "zero"}
-        by, low, high = (shown(score, part) for part in ("difference", "low", "high"))
-        holm = said_p(each["p_holm"]).removeprefix("p ").removeprefix("= ")
-        sure = each["p_holm"] is not None and each["p_holm"] < 0.05
-        p = said_p(each["p"]).removeprefix("p ").removeprefix("= ")
-        pair = f"{each['system']} against {each['baseline']}"
-        rows.append(
-            (
-                pair,
-                each["suite"],
-                each["name"],
-                by,
-                f"{low} to {high}",
-                p,
-                el("b", holm) if sure else holm,
-            )
-        )
-    heads = ("Systems", "Suite", "Measure", "Difference", "Interval", "p", "Holm")
-    caption = "The same cases, paired. Differences in points; bold where Holm's p is below .05."
-    left_out = ", ".join(sorted(f"{system} on {suite}" for suite, system in bad))
-    note = el("p", f"Left out because the result is invalid: {left_out}.", class_="muted") if bad else None
-    return join(note, grid(caption, heads, rows, numbers={3, 4, 5, 6}) if rows else None)
-
-
-def scores(data: Json, *, noun: str = "System") -> Safe:
-    """Every score of every valid result with its signature."""
-    rows: list[Sequence[Any]] = []
-    for result in data["results"]:
-        where = (result["system"], result["suite"])
-        if not result["valid"]:
-            rows.append((*where, el("td", "invalid: no score is shown; they are in report.json", colspan=6)))
-            continue
-        for score in result["scores"]:
-            p = "" if score["p"] is None else said_p(score["p"]).removeprefix("p ").removeprefix("= ")
-            sign = el("td", el("code", score["signature"]), class_="sign")
-            rows.append((*where, score["name"], shown(score), interval(score), p, score["n"], sign))
-    heads = (noun, "Suite", "Measure", "Value", "Interval", "p", "n", "Signature")
-    table = grid("Every score with its interval and signature.", heads, rows, numbers={3, 4, 5, 6})
+        for score in result.scores:
+            tested = score.p is not None
+            numbers = (value(score), between(score), p_cell(score.p) if tested else "", _holm(score.p_holm))
+            sign = el("td", el("code", score.signature), class_="sign")
+            rows.append((*where, score.name, *numbers, f"{score.n:,}", sign))
+    noun = NOUNS[report.asks].capitalize()
+    interval = interval_name(report).capitalize()
+    heads = (noun, "Suite", "Measure", "Value", interval, "p (raw)", "p (Holm)", "n", "Signature")
+    caption = (
+        "Every score. p (raw) is of this number alone; p (Holm) is corrected, of a headline number for all "
+        "headline numbers of its result that were tested, of another for all its numbers that were."
+    )
+    table = grid(caption, heads, rows, numbers={3, 4, 5, 6, 7})
     return el("details", el("summary", f"{count(len(rows), 'line')}: show all"), table)
 
 
-def interval(score: Json) -> str:
-    """`10.1 to 12.3`, in the unit of the score."""
-    if score["low"] is None or score["high"] is None:
-        return "no interval"
-    return f"{shown(score, 'low').removesuffix(' %')} to {shown(score, 'high').removesuffix(' %')}"
-
-
-def _scored(score: Json | None) -> Safe:
-    if score is None:
-        return el("td", "–", class_="num")
-    return el("td", shown(score), el("small", interval(score)), class_="num")
+def _holm(p: float | None) -> str:
+    return "" if p is None else p_cell(p)

@@ -6,40 +6,45 @@ to [..., n_metrics] when many are wanted from one set of resamples. What comes o
 the seed alone: not on the order of the rows, nor on the names of the units.
 """
 
-from corefair.stats.contrast import difference, ratio
-from corefair.stats.correlation import Correlation, pearson, spearman
+from corefair.stats.correlation import Correlation, Undefined, pearson, spearman
+from corefair.stats.detection import Limit, Room, detection_limit, room
+from corefair.stats.guessing import Guessing, better_than_guessing
 from corefair.stats.intervals import Interval, bootstrap, resample
 from corefair.stats.multiplicity import benjamini_hochberg, holm
+from corefair.stats.p_values import Test
 from corefair.stats.permutation import permutation_test, subset_sums
 from corefair.stats.power import (
     effective_sample_size,
     minimum_detectable_gap,
     minimum_detectable_gap_of_pairs,
-    minimum_detectable_gap_of_rates,
     standard_error,
 )
-from corefair.stats.randomisation import Test, mcnemar, paired_randomisation
+from corefair.stats.randomisation import mcnemar, paired_randomisation
 from corefair.stats.units import Metric
 
 __all__ = [
     "Correlation",
+    "Guessing",
     "Interval",
+    "Limit",
     "Metric",
+    "Room",
     "Test",
+    "Undefined",
     "benjamini_hochberg",
+    "better_than_guessing",
     "bootstrap",
-    "difference",
+    "detection_limit",
     "effective_sample_size",
     "holm",
     "mcnemar",
     "minimum_detectable_gap",
     "minimum_detectable_gap_of_pairs",
-    "minimum_detectable_gap_of_rates",
     "paired_randomisation",
     "pearson",
     "permutation_test",
-    "ratio",
     "resample",
+    "room",
     "spearman",
     "standard_error",
     "subset_sums",

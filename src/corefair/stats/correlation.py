@@ -27,6 +27,10 @@ from corefair.stats.units import (
 EXACT_RANKS = 9  # points up to which Spearman's p counts all orders
 
 
+class Undefined(DataError):
+    """A correlation that cannot be computed, of a constant or of fewer than three points: it is not 0."""
+
+
 class Correlation(NamedTuple):
     """A correlation, its interval, two-sided p against none, and the number of points."""
 
@@ -50,7 +54,7 @@ def pearson(
     """Pearson's r; p from Student's t; the interval from Fisher's z, or a "percentile" or "bca" bootstrap.
 
     With weights, both p and Fisher's interval use the effective sample size in place of n: an approximation.
-    Three points leave Fisher's interval at (-1, 1); fewer, or a constant x or y, are refused.
+    Three points leave Fisher's interval at (-1, 1); fewer, or a constant x or y, raise `Undefined`.
 
     >>> pearson([1, 2, 3, 4], [2, 1, 4, 3]).value
     0.6
@@ -60,7 +64,7 @@ def pearson(
     points = _points(x, y, weight)  # [n, 3]: x, y, weight
     value = float(_weighted_correlation(points[:, 0], points[:, 1], points[:, 2]))
     if value != value:  # NaN
-        raise DataError("x or y is constant but for rows of almost no weight, so it correlates with nothing")
+        raise Undefined("x or y is constant but for rows of almost no weight, so it correlates with nothing")
     size = effective_sample_size(points[:, 2])
     if method == "normal":
         low, high = _fisher(value, 1 / sqrt(size - 3) if size > 3 else None, level)
@@ -86,7 +90,8 @@ def spearman(
     """Spearman's ρ, ties at their mean rank; p over all orders for up to nine points, else from Student's t.
 
     The interval is Fisher's z with the standard error √((1 + ρ²/2) / (n - 3)) of Bonett & Wright (2000), or
-    a "percentile" or "bca" bootstrap. Three points leave the former at (-1, 1); fewer are refused.
+    a "percentile" or "bca" bootstrap. Three points leave the former at (-1, 1); fewer, or a constant x or y,
+    raise `Undefined`.
 
     >>> spearman([1, 2, 3], [10, 20, 99])  # 1 or -1 in 2 of 6 orders
     Correlation(value=1.0, low=-1.0, high=1.0, p=0.3333333333333333, n=3)
@@ -118,10 +123,10 @@ def _points(x: ArrayLike, y: ArrayLike, weight: FloatArray) -> FloatArray:
         raise DataError(f"a correlation needs as many x as y, not {xs.size} and {ys.size}")
     points = sort_rows(np.stack([xs, ys, weight], axis=1)[weight > 0])
     if len(points) < 3:
-        raise DataError(f"a correlation needs at least three points, not {len(points)}")
+        raise Undefined(f"a correlation needs at least three points, not {len(points)}")
     for name, values in (("x", points[:, 0]), ("y", points[:, 1])):
         if (values == values[0]).all():
-            raise DataError(f"every {name} is {values[0]:g}, and a constant correlates with nothing")
+            raise Undefined(f"every {name} is {values[0]:g}, and a constant correlates with nothing")
     return points
 
 

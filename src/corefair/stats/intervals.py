@@ -53,7 +53,7 @@ def bootstrap(
     metric is undefined (0/0) is left out, and an error raised if that is half of them; infinite ones rank at
     the ends, and an infinite bound is an error. Where needed the interval is widened to hold its own value;
     BCa gives way to percentiles for a value that lies in a tail of its own resamples.
-    It has no width when all units agree: then `minimum_detectable_gap_of_rates` says more.
+    It has no width when all units agree: then `detection_limit` says more.
 
     >>> bootstrap([[1, 1]] * 9 + [[0, 1]], lambda t: t[..., 0] / t[..., 1])
     Interval(value=0.9, low=0.7, high=1.0)

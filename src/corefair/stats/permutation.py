@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corefair.errors import DataError
-from corefair.stats.randomisation import EXACT_LIMIT, Test, at_least, outcome, ways_to_choose
+from corefair.stats.drawing import FEWEST, MOST, chunk_of, sequential_p, subset_draws
+from corefair.stats.lattice import Lattice, coin_sums, is_small, on_axes, on_lattice, sums_of_grid
+from corefair.stats.p_values import Test, at_least, check_alternative, counted, sampled, ways_to_choose
+from corefair.stats.randomisation import EXACT_LIMIT
 from corefair.stats.units import (
     CELLS,
-    KIND_COST,
     FloatArray,
     IntArray,
     Labels,
@@ -41,23 +43,26 @@ def permutation_test(
     units: Labels | None = None,
     weights: ArrayLike | None = None,
     alternative: str = "two-sided",
-    resamples: int = 10_000,
+    resamples: int = FEWEST,
+    most: int = MOST,
     seed: int = 0,
 ) -> Test:
     """Do the two groups of `of` differ? Their labels are dealt out anew over the units.
 
     Values [n_rows] are compared by their means, totals [n_rows, n_totals] by `metric`. The statistic is the
     first group's minus the second's; p the share of regroupings at least as far from 0 ("two-sided"), as far
-    up ("greater") or as far down ("less"). It is exact if they have at most 2^20 distinct outcomes, otherwise
-    (1 + count) / (1 + resamples). A regrouping that leaves the metric undefined counts as extreme.
+    up ("greater") or as far down ("less"). It is exact if they have at most 2^20 distinct outcomes, or if the
+    totals are whole multiples of some step and their sums are few. Otherwise regroupings are drawn:
+    `resamples`, and where p is small up to `most`, until it is known to a tenth of itself. A regrouping that
+    leaves the metric undefined counts as extreme.
     A unit lies in one group; for units that span both use `paired_randomisation`.
 
-    >>> permutation_test([5, 6, 1, 2], list("aabb"), of=("a", "b"))  # {5, 6} or {1, 2}: 2 of 6
-    Test(statistic=4.0, p=0.3333333333333333, n=4, exact=True)
+    >>> found = permutation_test([5, 6, 1, 2], list("aabb"), of=("a", "b"))  # {5, 6} or {1, 2}: 2 of 6
+    >>> found.statistic, found.p, found.exact
+    (4.0, 0.3333333333333333, True)
     """
     check_resamples(resamples)
-    if alternative not in ("two-sided", "greater", "less"):
-        raise DataError(f"the alternative is 'two-sided', 'greater' or 'less', not {alternative!r}")
+    check_alternative(alternative)
     totals = finite(values, "values")
     if metric is None:
         if totals.ndim != 1:
@@ -68,18 +73,26 @@ def permutation_test(
 
     pooled = sort_rows(np.concatenate([first, second]))
     size = min(len(first), len(second))  # deal out the smaller group; the larger is the rest
-    exact = _few_enough(kinds(pooled)[1], size)
-    rng = np.random.default_rng(seed)
-    blocks = _every_regrouping(pooled, size) if exact else _some_regroupings(pooled, size, resamples, rng)
     total = pooled.sum(axis=0)
-    reached = total_ways = np.zeros(())
-    for sums, ways in blocks:
+
+    def sides(sums: FloatArray) -> tuple[FloatArray, FloatArray]:
         smaller, larger = evaluate(metric, sums), evaluate(metric, total - sums)
-        sides = (smaller, larger) if len(first) == size else (larger, smaller)
-        reached = reached + ways @ at_least(*sides, statistic, alternative)
-        total_ways = total_ways + ways.sum()
-    p = reached / total_ways if exact else (1 + reached) / (1 + resamples)
-    return outcome(statistic, p, n=len(pooled), exact=exact)
+        return (smaller, larger) if len(first) == size else (larger, smaller)
+
+    blocks = _every_regrouping(pooled, size)
+    if blocks is not None:
+        outcomes = ((*sides(sums), ways) for sums, ways in blocks)
+        return counted(statistic, outcomes, alternative, n=len(pooled))
+
+    kept, back = on_axes(_with_count(pooled))
+    draw = subset_draws(kept[:, 1:], size, np.random.default_rng(seed))
+
+    def reached(n: int) -> FloatArray:
+        sums = size * back[0] + draw(n) @ back[1:]
+        return at_least(*sides(sums[:, 1:]), statistic, alternative)
+
+    p, draws = sequential_p(reached, fewest=resamples, most=most, chunk=chunk_of(len(pooled)))
+    return sampled(statistic, p, draws, n=len(pooled), most=max(resamples, most))
 
 
 def subset_sums(values: ArrayLike, size: int) -> FloatArray:
@@ -139,13 +152,32 @@ def _few_enough(n_of_kind: IntArray, size: int) -> bool:
     return bool(n_of_size[size] <= EXACT_LIMIT)
 
 
-def _every_regrouping(pooled: FloatArray, size: int) -> Iterator[Sums]:
-    """Sums of every group of that size."""
+def _every_regrouping(pooled: FloatArray, size: int) -> Iterator[Sums] | None:
+    """Sums of every group of that size, if they are few enough."""
     kind, n_of_kind = kinds(pooled)
-    plain = comb(len(pooled), size) < 2**53  # then every count of ways is a whole float
     share = size / len(pooled)  # any share will do, for it cancels; this one underflows last
-    ways = [ways_to_choose(int(n), min(int(n), size), share=share, plain=plain) for n in n_of_kind]
-    return _sums_of_size(kind, n_of_kind, ways, size)
+    if _few_enough(n_of_kind, size):
+        plain = comb(len(pooled), size) < 2**53  # then every count of ways is a whole float
+        ways = [ways_to_choose(int(n), min(int(n), size), share=share, plain=plain) for n in n_of_kind]
+        return _sums_of_size(kind, n_of_kind, ways, size)
+    lattice = on_lattice(_with_count(kind))
+    if lattice is None or not is_small(lattice.whole, n_of_kind, at_most=size):
+        return None
+    return _regroupings_on_lattice(lattice, n_of_kind, size, share=share)
+
+
+def _with_count(rows: FloatArray) -> FloatArray:
+    """A first column that counts units: totals that are the same for all units follow from it."""
+    return np.column_stack([np.ones(len(rows)), rows])
+
+
+def _regroupings_on_lattice(
+    lattice: Lattice, n_of_kind: IntArray, size: int, *, share: float
+) -> Iterator[Sums]:
+    """The sums of coins that came up `size` times, and their chances."""
+    grid, corner = coin_sums(lattice.whole, n_of_kind, share=share, at_most=size)
+    for sums, chances in sums_of_grid(grid[size], corner[1:]):
+        yield (size * lattice.back[0] + sums @ lattice.back[1:])[:, 1:], chances
 
 
 def _sums_of_size(kind: FloatArray, n_of_kind: IntArray, ways: list[FloatArray], size: int) -> Iterator[Sums]:
@@ -190,21 +222,3 @@ def _halves(
 def _together(left: Sums, right: Sums) -> Sums:
     sums = (left[0][:, None] + right[0]).reshape(-1, left[0].shape[1])
     return sums, np.outer(left[1], right[1]).ravel()
-
-
-def _some_regroupings(
-    pooled: FloatArray, size: int, resamples: int, rng: np.random.Generator
-) -> Iterator[Sums]:
-    """Sums of random groups of that size, in blocks of bounded memory."""
-    kind, n_of_kind = kinds(pooled)
-    n_units = len(pooled)
-    by_kind = KIND_COST * len(kind) <= n_units
-    dealt = np.arange(n_units) < size
-    chunk = max(1, CELLS // (len(kind) if by_kind else n_units))
-    for start in range(0, resamples, chunk):
-        n = min(chunk, resamples - start)
-        if by_kind:
-            counts = rng.multivariate_hypergeometric(n_of_kind, size, size=n, method="marginals")
-            yield counts @ kind, np.ones(n)
-        else:
-            yield rng.permuted(np.tile(dealt, (n, 1)), axis=1).astype(np.float64) @ pooled, np.ones(n)

@@ -1,4 +1,4 @@
-"""The smallest true gap a run of this size would have found, to print beside every "no difference"."""
+"""How large a test has to be: what gap so many pairs would find, and what weighted cases are worth."""
 
 from __future__ import annotations
 
@@ -22,28 +22,6 @@ def minimum_detectable_gap(se: float, *, alpha: float = 0.05, power: float = 0.8
     if not 0 < se < float("inf"):
         raise DataError(f"a standard error of {se} says nothing about what could have been found")
     return (z_alpha + z_power) * se
-
-
-def minimum_detectable_gap_of_rates(
-    rate: float, n_a: float, n_b: float, *, alpha: float = 0.05, power: float = 0.8
-) -> float:
-    """Between two independent proportions: a at `rate`, b off it towards the middle, unpooled variance.
-
-    The gap d solves d² = (z_{1-α/2} + z_power)² (r(1 - r)/n_a + r'(1 - r')/n_b) with r' = r ± d, a quadratic.
-    Away from the middle, where the variance shrinks, a smaller gap would do. 1.0 when no gap would.
-
-    >>> round(minimum_detectable_gap_of_rates(0.5, 392, 392), 3)  # 2.8 · √(2 · 0.25 / 392) = 0.1, or less
-    0.099
-    """
-    z = sum(_z(alpha, power))
-    if not 0 <= rate <= 1:
-        raise DataError(f"a rate lies between 0 and 1, not {rate}")
-    _check_sizes(n_a, n_b)
-    low = min(rate, 1 - rate)  # mirrored, so that the middle lies above
-    square, linear = 1 + z**2 / n_b, z**2 * (1 - 2 * low) / n_b
-    rest = z**2 * low * (1 - low) * (1 / n_a + 1 / n_b)
-    gap = (linear + sqrt(linear**2 + 4 * square * rest)) / (2 * square)
-    return gap if gap <= 1 - low else 1.0
 
 
 def minimum_detectable_gap_of_pairs(

@@ -1,19 +1,20 @@
-"""Two systems on the same units: approximate randomisation, and McNemar's test for right and wrong."""
+"""Two systems on the same units: the randomisation test, and McNemar's test for right and wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import log2, prod, sqrt
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from corefair.errors import DataError
+from corefair.stats.drawing import FEWEST, MOST, chunk_of, coin_draws, sequential_p
+from corefair.stats.lattice import coin_sums, is_small, on_axes, on_lattice, sums_of_grid
+from corefair.stats.p_values import Test, at_least, check_alternative, counted, sampled, ways_to_choose
 from corefair.stats.units import (
     CELLS,
     CLOSE,
-    KIND_COST,
     FloatArray,
     IntArray,
     Labels,
@@ -30,18 +31,6 @@ from corefair.stats.units import (
 EXACT_LIMIT = 2**20  # arrangements up to which all are looked at
 
 
-class Test(NamedTuple):
-    """A statistic and its p-value, floats or arrays [n_metrics]; n units; whether p is exact or sampled."""
-
-    statistic: Any
-    p: Any
-    n: int
-    exact: bool
-
-
-Test.__test__ = False  # type: ignore[attr-defined]  # no test case, whatever its name suggests
-
-
 def paired_randomisation(
     a: ArrayLike,
     b: ArrayLike,
@@ -49,23 +38,28 @@ def paired_randomisation(
     *,
     units: Labels | None = None,
     weights: ArrayLike | None = None,
-    resamples: int = 10_000,
+    alternative: str = "two-sided",
+    resamples: int = FEWEST,
+    most: int = MOST,
     seed: int = 0,
 ) -> Test:
     """Do systems a and b differ? The two totals of each unit are swapped or not, by a coin.
 
-    The statistic is metric(a) - metric(b); p is two-sided, the share of swaps at least as far from 0.
-    Swapping a unit where the systems agree changes nothing, and swapping either of two units with the same
-    difference changes the same: so p is exact if all swaps have at most 2^20 distinct outcomes, and otherwise
-    (1 + count) / (1 + resamples). A swap that leaves the metric undefined counts as being as far from 0.
+    The statistic is metric(a) - metric(b); p is the share of swaps at least as far from 0 ("two-sided"), as
+    far up ("greater") or as far down ("less"). It is exact if all swaps have at most 2^20 distinct outcomes,
+    or if the differences of units are whole multiples of some step, as those of counts are, and their sums
+    are few. Otherwise swaps are drawn: `resamples`, and where p is small up to `most`, until it is known to a
+    tenth of itself. A swap that leaves the metric undefined counts as extreme.
 
-    Noreen (1989); Graham, Mathur & Baldwin (2014), "Randomized significance tests in machine translation".
+    Noreen (1989); Yeh (2000); Besag & Clifford (1991) for when to stop.
 
     >>> accuracy = lambda t: t[..., 0] / t[..., 1]
-    >>> paired_randomisation([[1, 1]] * 3, [[0, 1]] * 3, accuracy)  # all or none swapped: 2 of 8
-    Test(statistic=1.0, p=0.25, n=3, exact=True)
+    >>> found = paired_randomisation([[1, 1]] * 3, [[0, 1]] * 3, accuracy)  # all or none swapped: 2 of 8
+    >>> found.statistic, found.p, found.floor, found.exact
+    (1.0, 0.25, 0.25, True)
     """
     check_resamples(resamples)
+    check_alternative(alternative)
     of_a, of_b = finite(a, "totals of a"), finite(b, "totals of b")
     if of_a.shape != of_b.shape:
         raise DataError(f"the two systems have totals of different shapes: {of_a.shape} and {of_b.shape}")
@@ -74,22 +68,34 @@ def paired_randomisation(
     by_unit = unit_totals(np.hstack([of_a, of_b]), units=units, weights=weights)
     side_a, side_b = np.hsplit(by_unit, 2)
     total_a, total_b = side_a.sum(axis=0), side_b.sum(axis=0)
+    both = total_a + total_b
     statistic = evaluate_point(metric, total_a) - evaluate_point(metric, total_b)
 
     apart = _differences(side_a, side_b)
     kind, n_of_kind = kinds(apart)
-    exact = bool(np.log2(n_of_kind + 1.0).sum() <= log2(EXACT_LIMIT) + CLOSE)
-    rng = np.random.default_rng(seed)
-    blocks = _every_swap(kind, n_of_kind) if exact else _some_swaps(kind, n_of_kind, resamples, rng)
-    both = total_a + total_b
-    reached = total_ways = np.zeros(())
-    for swapped, ways in blocks:
+
+    def sides(swapped: FloatArray) -> tuple[FloatArray, FloatArray]:
         # Swapping signs each unit's difference: a' = (a + b + Σ ± difference) / 2, and b' is the rest.
-        first, second = evaluate(metric, (both + swapped) / 2), evaluate(metric, (both - swapped) / 2)
-        reached = reached + ways @ at_least(first, second, statistic, "two-sided")
-        total_ways = total_ways + ways.sum()
-    p = reached / total_ways if exact else (1 + reached) / (1 + resamples)
-    return outcome(statistic, p, n=len(by_unit), exact=exact)
+        return evaluate(metric, (both + swapped) / 2), evaluate(metric, (both - swapped) / 2)
+
+    blocks = None
+    if np.log2(n_of_kind + 1.0).sum() <= log2(EXACT_LIMIT) + CLOSE:
+        blocks = _every_swap(kind, n_of_kind, mirrored=alternative == "two-sided")
+    elif (lattice := on_lattice(kind)) is not None and is_small(lattice.whole, n_of_kind):
+        blocks = _swaps_on_lattice(lattice.whole, n_of_kind, lattice.back)
+    if blocks is not None:
+        outcomes = ((*sides(swapped), ways) for swapped, ways in blocks)
+        return counted(statistic, outcomes, alternative, n=len(by_unit))
+
+    kept, back = on_axes(apart)
+    draw = coin_draws(2 * kept, np.random.default_rng(seed))
+    none_taken = apart.sum(axis=0)
+
+    def reached(n: int) -> FloatArray:
+        return at_least(*sides(draw(n) @ back - none_taken), statistic, alternative)
+
+    p, draws = sequential_p(reached, fewest=resamples, most=most, chunk=chunk_of(len(apart)))
+    return sampled(statistic, p, draws, n=len(by_unit), most=max(resamples, most))
 
 
 def mcnemar(only_a: int, only_b: int, *, mid_p: bool = False) -> Test:
@@ -109,40 +115,8 @@ def mcnemar(only_a: int, only_b: int, *, mid_p: bool = False) -> Test:
         tail += ways
         ways = ways * (n - k) // (k + 1)
     doubled = 2 * tail + (ways if mid_p else 2 * ways)
-    return Test(float(only_a - only_b), min(1.0, doubled / 2**n), n, True)
-
-
-def at_least(first: FloatArray, second: FloatArray, observed: FloatArray, alternative: str) -> FloatArray:
-    """1 where first - second is at least as extreme as observed; near ties and the undefined count too."""
-    sizes = np.abs(np.stack([first, second]))
-    size = np.where(np.isfinite(sizes), sizes, 0.0).max(axis=(0, 1))
-    with np.errstate(invalid="ignore"):
-        statistic = first - second
-    if alternative == "two-sided":
-        statistic, observed = np.abs(statistic), np.abs(observed)
-    elif alternative == "less":
-        statistic, observed = -statistic, -observed
-    return np.where(statistic < observed - CLOSE * size, 0.0, 1.0)
-
-
-def outcome(statistic: FloatArray, p: FloatArray, *, n: int, exact: bool) -> Test:
-    """A test with plain floats if there is one metric; rounding never lifts p above 1."""
-    p = np.minimum(p, 1.0)
-    if np.ndim(statistic) == 0:
-        return Test(float(statistic), float(p), n, exact)
-    return Test(statistic, p, n, exact)
-
-
-def ways_to_choose(n: int, most: int, *, share: float, plain: bool) -> FloatArray:
-    """In how many ways 0 … most of n can be chosen or, where that would overflow, their binomial chances."""
-    if plain:
-        ways = [1]
-        for k in range(most):
-            ways.append(ways[-1] * (n - k) // (k + 1))
-        return np.array(ways, dtype=np.float64)
-    chosen = np.arange(most)
-    steps = np.log((n - chosen) / (chosen + 1)) + np.log(share) - np.log1p(-share)
-    return np.asarray(np.exp(n * np.log1p(-share) + np.append(0.0, np.cumsum(steps))))
+    least = (1 if mid_p else 2) / 2**n if n else 1.0
+    return Test(float(only_a - only_b), min(1.0, doubled / 2**n), n, True, least)
 
 
 def _differences(side_a: FloatArray, side_b: FloatArray) -> FloatArray:
@@ -156,7 +130,9 @@ def _differences(side_a: FloatArray, side_b: FloatArray) -> FloatArray:
     return sort_rows(apart * np.sign(first)[:, None] + 0.0)
 
 
-def _every_swap(kind: FloatArray, n_of_kind: IntArray) -> Iterator[tuple[FloatArray, FloatArray]]:
+def _every_swap(
+    kind: FloatArray, n_of_kind: IntArray, *, mirrored: bool
+) -> Iterator[tuple[FloatArray, FloatArray]]:
     """Every outcome of Σ ± difference [n, n_totals], in blocks, with the number of ways to come by it."""
     plain = bool(n_of_kind.sum() < 53)  # then every count of ways is a whole float
     options = []
@@ -164,7 +140,7 @@ def _every_swap(kind: FloatArray, n_of_kind: IntArray) -> Iterator[tuple[FloatAr
         signs = 2.0 * np.arange(n + 1) - n
         options.append((signs[:, None] * row, ways_to_choose(int(n), int(n), share=0.5, plain=plain)))
     for number, (sums, ways) in enumerate(options):
-        if len(ways) % 2 == 0:  # turning every sign only turns the statistic's, so half of one kind will do
+        if mirrored and len(ways) % 2 == 0:  # turning every sign turns the statistic's: half of it will do
             half = len(ways) // 2
             options[number] = sums[half:], ways[half:]
             break
@@ -192,15 +168,10 @@ def _combined(options: list[tuple[FloatArray, FloatArray]], n_totals: int) -> tu
     return sums, ways
 
 
-def _some_swaps(
-    kind: FloatArray, n_of_kind: IntArray, resamples: int, rng: np.random.Generator
+def _swaps_on_lattice(
+    whole: IntArray, n_of_kind: IntArray, back: FloatArray
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """Random outcomes of Σ ± difference, in blocks of bounded memory."""
-    one_each = KIND_COST * len(kind) > n_of_kind.sum()
-    if one_each:
-        kind, n_of_kind = np.repeat(kind, n_of_kind, axis=0), np.ones(n_of_kind.sum(), dtype=np.int64)
-    chunk = max(1, CELLS // len(kind))
-    for start in range(0, resamples, chunk):
-        shape = min(chunk, resamples - start), len(kind)
-        swapped = rng.integers(2, size=shape) if one_each else rng.binomial(n_of_kind, 0.5, size=shape)
-        yield (2.0 * swapped - n_of_kind) @ kind, np.ones(len(swapped))
+    """The same with equal sums merged, and their chances."""
+    none_taken = n_of_kind @ whole
+    for sums, chances in sums_of_grid(*coin_sums(whole, n_of_kind)):
+        yield (2.0 * sums - none_taken) @ back, chances

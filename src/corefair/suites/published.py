@@ -1,9 +1,10 @@
-"""What suites built from published files share: which split is here, its files, their rows and hashes."""
+"""What suites built from files share: which split is here, its files, their rows, and all hashes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from importlib.resources import files as resources
 from pathlib import Path
 
 from corefair.errors import DataError, UnknownName
@@ -27,18 +28,24 @@ def choose(
 
 def find_if_here(suite: str, names: Sequence[str], *, data: Path | None) -> dict[str, Path]:
     """Those of the files that are here: a suite works without them, but says more with them."""
-    found = {}
+    paths = {}
     for name in names:
         try:
-            found[name] = datasets.find(suite, name, data=data)
+            paths[name] = datasets.find(suite, name, data=data)
         except DataError:
             continue
-    return found
+    return paths
 
 
 def hashes(paths: Mapping[str, Path]) -> dict[str, str]:
     """SHA-256 of each file's bytes, by its name."""
     return {name: sha256(path.read_bytes()).hexdigest() for name, path in paths.items()}
+
+
+def fingerprints(*names: str) -> dict[str, str]:
+    """SHA-256 of word lists, by file name."""
+    lists = resources("corefair.lists")
+    return {f"{name}.tsv": sha256((lists / f"{name}.tsv").read_bytes()).hexdigest() for name in names}
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

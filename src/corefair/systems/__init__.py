@@ -1,1 +1,1 @@
-"""Coreference resolvers: planted behaviour with known answers, and adapters to systems outside."""
+"""Systems, which find clusters or choose among candidates: baselines, rules, adapters to those outside."""

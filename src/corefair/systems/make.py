@@ -1,32 +1,30 @@
 """From a word on the command line to a system.
 
-`nearest` · `stereotype:strength=0.3,seed=2` · `command:python my_system.py` · `module:package.module:Class` ·
+`nearest` · `stereotype:strength=0.3,seed=2` · `my-model/`, a folder with a trained one ·
+`command:python my_system.py` · `choose:python my_chooser.py` · `module:package.module:Class` ·
 `predictions:FILE.jsonl` · `conll:FILE.conll`, or any other format · `response:FILE`, its format found out ·
 `gap:FILE.tsv`. `NAME=` in front gives it a name to be shown by: `mine=command:python my_system.py`.
 """
 
 from __future__ import annotations
 
-import inspect
+import os
 import re
-from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import cast
 
+from corefair import options
 from corefair.errors import DataError, UnknownName
-from corefair.io.documents import detect
 from corefair.registry import formats, systems
-from corefair.systems.command import Command
-from corefair.systems.gap import Gap
-from corefair.systems.module import Module, load_class
-from corefair.systems.predictions import Predictions
-from corefair.systems.response import Response
+from corefair.systems.ask import check_system
+from corefair.types import System
 
-OUTSIDE = ("command", "module", "predictions", "response", "gap")
-_TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+# Adapters are imported when they are needed: most audits need none of them.
+OUTSIDE = ("command", "choose", "module", "predictions", "response", "gap")
 
 
-def make(spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0) -> tuple[str, Any]:
-    """The name to show and the system that a word describes; the limits are for `command:`.
+def make(spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0) -> tuple[str, System]:
+    """The name to show and the system that a word describes; the limits are for `command:` and `choose:`.
 
     >>> name, system = make("stereotype:strength=0.5")
     >>> name, system.strength
@@ -34,21 +32,36 @@ def make(spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0) -> 
     """
     label, spec = _label(spec)
     kind, _, rest = spec.partition(":")
-    if kind in OUTSIDE or (kind in formats and kind not in systems):
+    if kind not in OUTSIDE and kind in systems:
+        settings = options.parse(kind, systems[kind], options.split(rest))
+        name, system = spec.removesuffix(":"), options.make(kind, systems[kind], settings)
+    elif kind in OUTSIDE or kind in formats:
         if not rest.strip():
             raise DataError(f"{kind}: what? Write {_usage(kind)}")
         name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit)
-    elif kind in systems:
-        name, system = spec.removesuffix(":"), _with_options(kind, systems[kind], rest)
+    elif spec.endswith(("/", os.sep)) or Path(spec).is_dir():
+        name, system = spec.rstrip("/" + os.sep), trained(Path(spec))
     else:
-        raise UnknownName("system", kind, {*systems, *OUTSIDE, *formats})
+        raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *formats.known()])
     return label or name, system
+
+
+def trained(folder: Path) -> System:
+    """The trained system that a folder holds."""
+    from corefair.models.folder import load_model
+
+    model: object = load_model(folder)
+    try:
+        check_system(model)
+    except DataError as error:
+        raise DataError(f"holds a model that is no system: {error}", path=str(folder)) from None
+    return cast(System, model)
 
 
 def _label(spec: str) -> tuple[str, str]:
     """A name in front, `mine=`, and the rest; an equals sign after a colon belongs to an option."""
     named = re.match(r"([^:=]+)=(.+)", spec, re.DOTALL)
-    if named is None:
+    if named is None or Path(spec).is_dir():  # a folder may be called so: runs/seed=1
         return "", spec
     label = named[1].strip()
     if label in systems:  # nothing may pass for the oracle, which is shown the gold
@@ -56,61 +69,45 @@ def _label(spec: str) -> tuple[str, str]:
     return label, named[2]
 
 
-def _outside(kind: str, rest: str, *, time_limit: float, start_limit: float) -> tuple[str, Any]:
-    if kind == "command":
-        return rest.strip(), Command(rest, time_limit=time_limit, start_limit=start_limit)
+def _outside(kind: str, rest: str, *, time_limit: float, start_limit: float) -> tuple[str, System]:
+    if kind in ("command", "choose"):
+        from corefair.systems.outside.command import ChoosingCommand, Command
+
+        program = Command if kind == "command" else ChoosingCommand
+        return rest.strip(), program(rest, time_limit=time_limit, start_limit=start_limit)
     if kind == "module":
-        place, class_name, options = [*rest.split(":", 2), "", ""][:3]
-        made = _with_options(rest, load_class(f"{place}:{class_name}"), options)
-        return rest, Module(made)
-    system: Predictions | Response | Gap
+        return rest, _from_module(rest)
     if kind == "gap":
-        system = Gap(rest)
-    elif kind == "predictions" or (kind == "response" and detect(rest) == "predictions"):
-        system = Predictions(rest)
+        from corefair.systems.outside.gap_answers import Gap
+
+        answers = Gap(rest)
+        return answers.name, answers
+    return _from_file(kind, rest)
+
+
+def _from_module(rest: str) -> System:
+    from corefair.systems.outside.module import load_class
+
+    place, class_name, settings = [*rest.split(":", 2), "", ""][:3]
+    kind = load_class(f"{place}:{class_name}")
+    made = options.make(rest, kind, options.parse(rest, kind, options.split(settings)))
+    check_system(made)
+    return cast(System, made)
+
+
+def _from_file(kind: str, path: str) -> tuple[str, System]:
+    from corefair.io.documents import detect
+    from corefair.systems.outside.predictions import Predictions
+    from corefair.systems.outside.response import Response
+
+    system: Predictions | Response
+    if kind == "predictions" or (kind == "response" and detect(path) == "predictions"):
+        system = Predictions(path)
     else:
-        system = Response(rest, format=None if kind == "response" else kind)
+        system = Response(path, format=None if kind == "response" else kind)
     return system.name, system
 
 
 def _usage(kind: str) -> str:
-    what = {"command": "PROGRAM ARGUMENTS", "module": "package.module:Class"}
+    what = {"command": "PROGRAM ARGUMENTS", "choose": "PROGRAM ARGUMENTS", "module": "package.module:Class"}
     return f"{kind}:{what.get(kind, 'FILE')}"
-
-
-def _with_options(name: str, thing: Callable[..., Any], options: str) -> Any:
-    """Call a class with `key=value,key=value`, each value read as what the option's default is."""
-    known = {
-        key: parameter.default
-        for key, parameter in inspect.signature(thing).parameters.items()
-        if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
-    }
-    listed = ", ".join(
-        f"{key}={'…' if default is inspect.Parameter.empty else default}" for key, default in known.items()
-    )
-    chosen: dict[str, Any] = {}
-    for option in filter(None, (part.strip() for part in options.split(","))):
-        key, equals, value = option.partition("=")
-        if not equals or key not in known:
-            raise DataError(f"{name} has no option {option!r}; it has {listed or 'none'}")
-        chosen[key] = _value(name, key, value, known[key], listed)
-    missing = [
-        key for key, default in known.items() if default is inspect.Parameter.empty and key not in chosen
-    ]
-    if missing:
-        raise DataError(f"{name} needs {', '.join(missing)}; its options are {listed}")
-    try:
-        return thing(**chosen)
-    except DataError as error:
-        raise DataError(f"{name}: {error}; its options are {listed}") from None
-
-
-def _value(name: str, key: str, text: str, default: Any, listed: str) -> Any:
-    kind = type(default)
-    try:
-        if kind is bool:
-            return _TRUTH[text.lower()]
-        return kind(text) if kind in (int, float) else text
-    except (KeyError, ValueError):
-        what = {bool: "true or false", int: "a whole number", float: "a number"}[kind]
-        raise DataError(f"{name}: {key} must be {what}, found {text!r}; its options are {listed}") from None

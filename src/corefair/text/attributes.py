@@ -62,7 +62,7 @@ def all_attributes(
     singular masculine animate
     singular feminine animate
     """
-    known = _Known(doc, _labels(doc), _coordinators(doc.words), _families(doc), counts)
+    known = _Known(doc, _labels(doc), _coordinators(doc), _families(doc), counts)
     return [_attributes(known, each) for each in candidates]
 
 
@@ -71,7 +71,7 @@ class _Known(NamedTuple):
 
     doc: Document
     labels: Mapping[int, str]  # the type of the entity that a word heads
-    coordinators: Sequence[str]  # of each word, the next *and* or *or* from there on
+    coordinators: Mapping[int, str]  # *and* or *or*, by the first head word of what they coordinate
     families: frozenset[str]  # the last words of names that the document has in full
     counts: GenderCounts | None
 
@@ -80,7 +80,7 @@ def _attributes(known: _Known, candidate: Candidate) -> Attributes:
     doc, head = known.doc, candidate.head
     label = known.labels.get(head, "")
     if candidate.extent == "coordination":
-        together = known.coordinators[head] != "or"
+        together = known.coordinators.get(head, "and") != "or"
         animacy = _animacy(doc, candidate, label)
         return Attributes(_PLURAL if together else _NOTHING, _NOTHING, animacy, _NOTHING, _set(label))
     if candidate.kind != "name":
@@ -207,11 +207,16 @@ def _families(doc: Document) -> frozenset[str]:
     return frozenset(words[-1] for words in full if is_known_person(words))
 
 
-def _coordinators(words: Sequence[str]) -> list[str]:
-    found, near = [""] * len(words), ""
-    for i in reversed(range(len(words))):
-        near = _COORDINATORS.get(words[i].lower(), near)
-        found[i] = near
+def _coordinators(doc: Document) -> Mapping[int, str]:
+    """By the first conjunct: the others hang on it, and *and* hangs on the one that follows."""
+    heads, relations = doc.heads or (), doc.relations or ()
+    found: dict[int, str] = {}
+    for i, relation in enumerate(relations):
+        word = _COORDINATORS.get(doc.words[i].lower()) if relation.partition(":")[0] == "cc" else None
+        if word:
+            conjunct = heads[i]
+            first = heads[conjunct] if conjunct >= 0 and relations[conjunct] == "conj" else conjunct
+            found.setdefault(first, word)
     return found
 
 

@@ -7,7 +7,7 @@ each. The others are mostly verbs, which stand for what happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from corefair.text.pronouns import pronouns, sure_forms
@@ -20,8 +20,9 @@ class Candidate:
     """A span that may refer to something.
 
     `extent` says how it was cut. Every head word has its whole `phrase`; besides there may be the
-    `coordination` that the phrase begins, the phrase `bare` of appositions, its `core` without what follows
-    the head, and `unmarked`, without the *’s* at its end. `name` is an entity that is no phrase in the tree.
+    `coordination` that the phrase begins, the phrase `bare` of appositions, `close` without what a comma sets
+    off, participles, and the clauses of a name, its `core` without what follows the head, and `unmarked`,
+    without the *’s* at its end. `name` is an entity that is no phrase in the tree.
     """
 
     span: Mention
@@ -52,11 +53,12 @@ def mention_candidates(doc: Document) -> list[Candidate]:
     if not doc.words:
         return []
     tree = trees(doc)
+    tags = doc.tags or ("",) * len(doc.words)
     found: dict[Mention, Candidate] = {}
     for head, word in enumerate(doc.words):
-        kind = _kind(tree, head, word)
+        kind = _kind(tree, head, word, tags[head])
         if kind:
-            for extent, span in _extents(tree, head):
+            for extent, span in _extents(doc, tree, head, kind):
                 found.setdefault(span, Candidate(span, head, kind, tree.sentence_of[head], extent))
     for start, end, _ in doc.entities:
         span = Mention(start, end)
@@ -86,9 +88,17 @@ _WHERE = {
 }
 
 
-def _kind(tree: Trees, i: int, word: str) -> str:
+_NOUN_TAGS = {"NN": "NOUN", "NNS": "NOUN", "NNP": "PROPN", "NNPS": "PROPN"}
+_PLACES = frozenset(("here", "there"))  # adverbs that stand for a place that was named
+
+
+def _kind(tree: Trees, i: int, word: str, tag: str) -> str:
     """What a word is the head of; nothing if it heads no mention."""
     coarse, relation, lowered = tree.coarse[i], tree.relations[i], word.lower()
+    if (
+        coarse == "VERB" and relation in _ARGUMENT
+    ):  # the two taggers disagree, and it stands where a noun does
+        coarse = _NOUN_TAGS.get(tag, coarse)
     if lowered in sure_forms() and (word == lowered or coarse != "PROPN" or _begins(tree, i)):
         return "pronoun" if relation != "expl" else ""  # taggers take neopronouns for anything
     if relation in _NEVER:
@@ -101,6 +111,8 @@ def _kind(tree: Trees, i: int, word: str) -> str:
         return "name"
     if coarse == "NOUN":
         return "" if relation == "compound" else "nominal"
+    if coarse == "ADV" and lowered in _PLACES and relation != "expl":
+        return "nominal"
     return "nominal" if relation in _WHERE.get(coarse, ()) else ""
 
 
@@ -114,7 +126,7 @@ _MAY_FOLLOW = frozenset({"case", "nmod", "nmod:unmarked", "acl", "appos", "conj"
 _MARKS = 8  # a phrase has no more marks than that at its ends, so that no text is slow
 
 
-def _extents(tree: Trees, head: int) -> Iterator[tuple[str, Mention]]:
+def _extents(doc: Document, tree: Trees, head: int, kind: str) -> Iterator[tuple[str, Mention]]:
     """The phrase of a head word, then what else it could be, as `Candidate` explains."""
     inner: list[int] = []  # dependents that are always inside
     others: dict[str, list[int]] = {}  # those that may be, by relation
@@ -137,10 +149,25 @@ def _extents(tree: Trees, head: int) -> Iterator[tuple[str, Mention]]:
         yield "coordination", span(*phrase, "conj", "cc:preconj")
     if "appos" in others or "nmod:unmarked" in others:
         yield "bare", span("case", "nmod", "acl")
+    near = _close(doc, tree, others, kind)
+    if len(near) < sum(map(len, others.values())):
+        yield "close", _span(tree, head, [*inner, *near])
     if "nmod" in others or "acl" in others:
         yield "core", span("case")
     if "case" in others:
         yield "unmarked", span()
+
+
+def _close(doc: Document, tree: Trees, others: Mapping[str, Sequence[int]], kind: str) -> list[int]:
+    """Prepositional phrases, relative clauses and the *’s*, as long as no comma stands before them."""
+    relations = doc.relations or ()
+    return [
+        k
+        for relation in ("case", "nmod", "acl")
+        for k in others.get(relation, ())
+        if doc.words[max(tree.first[k] - 1, 0)] != ","
+        and (relation != "acl" or (relations[k] == "acl:relcl" and kind != "name"))
+    ]
 
 
 def _span(tree: Trees, head: int, parts: Sequence[int]) -> Mention:

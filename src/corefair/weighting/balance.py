@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from corefair.errors import DataError
 from corefair.weighting.cells import Cells, collapse
 from corefair.weighting.levels import Infeasible, most_even
-from corefair.weighting.properties import Property
+from corefair.weighting.properties import Property, check
 from corefair.weighting.spread import spread
 from corefair.weighting.trouble import advice, empty_sets
 
@@ -51,6 +51,12 @@ class Balance:
         """The share of examples without weight."""
         return float(np.mean(self.weights == 0))
 
+    @property
+    def sway(self) -> float:
+        """How far one answer can move the weighted share of its group: the largest weight over the total."""
+        n_groups = len(self.sets[0].weight) if self.sets else 2
+        return float(self.weights.max() * n_groups / len(self.weights))
+
     def largest(self, n: int = 10) -> Array:
         """The n largest weights."""
         return np.sort(self.weights)[::-1][:n]
@@ -81,7 +87,7 @@ def balance(groups: Sequence[str], properties: Sequence[Property]) -> Balance:
     >>> [round(weight, 3) for weight in found.weights.tolist()]
     [1.667, 0.833, 0.833, 0.833, 0.833]
     """
-    _check(groups, properties)
+    check(groups, properties)
     cells = collapse(groups, properties)
     alive, zero = empty_sets(cells)
     try:
@@ -100,18 +106,6 @@ def balance(groups: Sequence[str], properties: Sequence[Property]) -> Balance:
         _totals(cells, solved.weights),
         tuple(zero),
     )
-
-
-def _check(groups: Sequence[str], properties: Sequence[Property]) -> None:
-    names = [each.name for each in properties]
-    if len(set(groups)) < 2:
-        found = f"only {groups[0]!r}" if len(groups) else "none"
-        raise DataError(f"at least two groups are needed to balance one against another; found {found}")
-    for each in properties:
-        if len(each.labels) != len(groups):
-            raise DataError(f"{each.name} has {len(each.labels)} values for {len(groups)} examples")
-    if len(set(names)) < len(names):
-        raise DataError(f"two properties have the same name: {', '.join(names)}")
 
 
 def _totals(cells: Cells, weights: Array) -> tuple[SetTotals, ...]:

@@ -91,6 +91,19 @@ def cross(*properties: Property) -> Property:
     )
 
 
+def check(groups: Sequence[str], properties: Sequence[Property]) -> None:
+    """At least two groups, and a value of every property for each example."""
+    names = [each.name for each in properties]
+    if len(set(groups)) < 2:
+        found = f"only {groups[0]!r}" if len(groups) else "none"
+        raise DataError(f"at least two groups are needed to balance one against another; found {found}")
+    for each in properties:
+        if len(each.labels) != len(groups):
+            raise DataError(f"{each.name} has {len(each.labels)} values for {len(groups)} examples")
+    if len(set(names)) < len(names):
+        raise DataError(f"two properties have the same name: {', '.join(names)}")
+
+
 def _labels(name: str, value: Any) -> Labels:
     if value is None:
         return ()

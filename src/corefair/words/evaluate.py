@@ -117,7 +117,7 @@ def judge(
 
     found = bootstrap(np.eye(len(truth)), measures, resamples=resamples, seed=seed)
     return [
-        Score(name, float(value), float(low), float(high), len(truth), group=selection.by)
+        Score(name, float(value), float(low), float(high), len(truth), groups={"method": selection.by})
         for name, value, low, high in zip(MEASURES, found.value, found.low, found.high, strict=True)
     ]
 

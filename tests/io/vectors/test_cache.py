@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import errno
+import mmap
 import multiprocessing
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +14,12 @@ import pytest
 
 from corefair.errors import DataError
 from corefair.io.vectors import cache, read_vectors, read_vectors_counted
-from corefair.io.vectors.counting import Blocks
-from corefair.io.vectors.folder import remove_leftovers
+from corefair.io.vectors.checking import Blocks
 from corefair.io.vectors.source import Source
 from corefair.io.vectors.text import read_text
+from corefair.runs import cache as on_disk
+from corefair.runs import content
+from corefair.runs.mapped import Writer
 
 TEXT = "".join(f"w{row} {row} 0.5 {-row}\n" for row in range(2000)) + "w1 7 7 7\n"
 
@@ -33,11 +33,11 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Files count as written long ago, so that their hashes are remembered at once."""
-    monkeypatch.setattr(cache, "_JUST_NOW", 1)
+    monkeypatch.setattr(content, "JUST_NOW", 1)
 
 
 def entries(folder: Path) -> list[Path]:
-    return [path for path in (folder / "vectors-1").glob("*") if path.is_file()]
+    return [path for path in (folder / "vectors-2").glob("*") if path.is_file()]
 
 
 def never(*_: object) -> Any:
@@ -55,16 +55,24 @@ def check(path: Path) -> None:
 def test_later_reads_neither_parse_nor_hash(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check(path)
     monkeypatch.setattr(cache, "collect", never)
-    monkeypatch.setattr(cache, "digest", never)
+    monkeypatch.setattr(content, "digest", never)
     check(path)
 
 
 def test_vectors_are_mapped_read_only(path: Path) -> None:
     for _ in range(2):
         vectors = read_vectors(path).vectors
-        assert type(vectors) is np.ndarray and isinstance(vectors.base, np.memmap)
+        assert type(vectors) is np.ndarray and isinstance(owner(vectors), mmap.mmap)
         with pytest.raises(ValueError, match="read-only"):
             vectors[0, 0] = 1
+
+
+def owner(array: np.ndarray[Any, Any]) -> object:
+    """What holds the memory of an array."""
+    base: Any = array
+    while isinstance(base, np.ndarray):
+        base = base.base
+    return base.obj if isinstance(base, memoryview) else base
 
 
 def test_another_name_for_the_same_content_is_known(
@@ -92,7 +100,7 @@ def test_changed_content_is_noticed_even_with_the_same_size_and_time(
     path: Path, is_settled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if is_settled:
-        monkeypatch.setattr(cache, "_JUST_NOW", 1)
+        monkeypatch.setattr(content, "JUST_NOW", 1)
     check(path)
     before = path.stat()
     if is_settled:
@@ -117,7 +125,7 @@ def test_a_file_that_changes_while_it_is_read(
     path: Path, cache_folder: Path, is_settled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if is_settled:
-        monkeypatch.setattr(cache, "_JUST_NOW", 1)
+        monkeypatch.setattr(content, "JUST_NOW", 1)
     source = Source(path, "glove", (path,))
 
     def blocks() -> Blocks:
@@ -199,7 +207,7 @@ def test_processes_at_once(path: Path, cache_folder: Path) -> None:
         found = pool.map(read_vectors, [path] * 6, chunksize=1)
     assert all(emb["w3"].tolist() == [3, 0.5, -3] and len(emb) == 2000 for emb in found)
     assert len(entries(cache_folder)) == 1
-    assert not list((cache_folder / "vectors-1").glob(".*"))
+    assert not list((cache_folder / "vectors-2").glob(".*"))
 
 
 def test_a_folder_that_cannot_be_made(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,25 +219,17 @@ def test_a_folder_that_cannot_be_made(path: Path, tmp_path: Path, monkeypatch: p
 
 
 def test_no_home(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "cache_folder", lambda: None)
+    monkeypatch.setattr(on_disk, "cache_folder", lambda: None)
     emb, counts = read_vectors_counted(path)
     assert len(emb) == 2000
     assert "set COREFAIR_CACHE" in counts.remarks[0]
 
 
 def test_a_full_disk(path: Path, cache_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Full:
-        def write(self, data: bytes) -> int:
-            raise OSError(errno.ENOSPC, "No space left on device")
+    def full(self: Writer, name: str, array: object) -> None:
+        raise OSError(28, "No space left on device")
 
-    class Out:
-        buffer = Full()
-
-    @contextmanager
-    def full(path: Path) -> Iterator[Out]:
-        yield Out()
-
-    monkeypatch.setattr(cache, "writing", full)
+    monkeypatch.setattr(Writer, "add", full)
     emb, counts = read_vectors_counted(path)
     assert len(emb) == 2000
     assert "No space left on device" in counts.remarks[0]
@@ -242,17 +242,7 @@ def test_an_error_in_the_file_leaves_no_entry(path: Path, cache_folder: Path) ->
         read_vectors(path)
     assert (caught.value.path, caught.value.line) == (str(path), 2002)
     assert entries(cache_folder) == []
-    assert not list((cache_folder / "vectors-1").glob(".*"))
-
-
-def test_leftovers_of_the_killed_are_removed_after_a_day(tmp_path: Path) -> None:
-    old, new, other = (tmp_path / name for name in (".a.x.part", ".b.y.part", "c"))
-    for left in (old, new, other):
-        left.write_bytes(b"")
-    os.utime(old, (0, 0))
-    os.utime(other, (0, 0))
-    remove_leftovers(tmp_path)
-    assert sorted(tmp_path.iterdir()) == [new, other]
+    assert not list((cache_folder / "vectors-2").glob(".*"))
 
 
 def test_cache_false_leaves_no_trace(path: Path, cache_folder: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from corefair.compute.compiled import if_possible
 from corefair.io.vectors import parsing
-from corefair.io.vectors.compiled import compiled
 
 SPELLINGS = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False).map(repr),
@@ -23,7 +23,7 @@ def parse(numbers: list[str], *, fast: bool) -> tuple[np.ndarray, bool]:
     line = f"word {' '.join(numbers)}".encode()
     vectors = np.zeros((1, len(numbers)), dtype=np.float32)
     word_ends = np.full(1, -1)
-    function = compiled(parsing.parse_plain_lines) if fast else parsing.parse_plain_lines
+    function = if_possible(parsing.parse_plain_lines) if fast else parsing.parse_plain_lines
     assert function is not None
     with np.errstate(over="ignore"):
         function(

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from corefair.compute.compiled import if_possible
 from corefair.io.vectors import spelling
-from corefair.io.vectors.compiled import compiled
 from corefair.io.vectors.parsing import POWERS
 
 
 def spell(numbers: np.ndarray, *, fast: bool) -> list[str]:
     """The numbers as they are written on a line."""
     text = np.full(len(numbers) * spelling._WIDEST + 3, 255, dtype=np.uint8)
-    function = compiled(spelling.spell_rows) if fast else spelling.spell_rows
+    function = if_possible(spelling.spell_rows) if fast else spelling.spell_rows
     assert function is not None
     words = np.frombuffer(b"w", dtype=np.uint8)
     length = function(words, np.array([1]), numbers.reshape(1, -1), POWERS, text)

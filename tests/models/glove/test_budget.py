@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefair.compute.engine import Engine
 from corefair.errors import CorefairError
-from corefair.models.engine import Engine
 from corefair.models.glove import budget
 from corefair.models.glove.budget import INTERPRETER, plan
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from corefair import lists
 from corefair.errors import CorefairError, MissingWords, UnknownName
-from corefair.models.glove import kernels, train
+from corefair.models.glove import Means, Settings, train, training_compiled
 from corefair.models.glove.confining import direction
 from corefair.models.glove.gender import GenderTerms, find_seeds, seed_pairs, without_gender
 from corefair.models.glove.state import start
@@ -27,6 +28,7 @@ N_PAIRS, N_OTHERS = 8, 60
 PAIRS = [(f"f{i}", f"m{i}") for i in range(N_PAIRS)]
 WORDS = [word for pair in PAIRS for word in pair] + [f"other{i}" for i in range(N_OTHERS)]
 TERMS = GenderTerms(pairs=PAIRS)
+THREAD = Means(threads=1)
 
 
 def leaning_counts(*, seed: int = 0) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -46,14 +48,17 @@ def leaning_counts(*, seed: int = 0) -> tuple[NDArray[np.float64], NDArray[np.fl
 def trained(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Embeddings]:
     folder = tmp_path_factory.mktemp("gender")
     pairs = pairs_of(leaning_counts()[0], folder / "pairs.bin")
-    options: dict[str, Any] = {"folder": folder, "dim": 8, "epochs": 40, "threads": 1, "x_max": 10.0}
+    settings = Settings(dim=8, epochs=40, x_max=10.0)
     terms = {
         "glove": None,
         "ours": TERMS,
         "authors": GenderTerms(pairs=PAIRS, variant="authors"),
         "off": GenderTerms(pairs=PAIRS, weight_apart=0.0, weight_neutral=0.0),
     }
-    return {name: fit(pairs, vocabulary_of(WORDS), gender=each, **options) for name, each in terms.items()}
+    return {
+        name: fit(pairs, vocabulary_of(WORDS), replace(settings, gender=each), folder=folder, means=THREAD)
+        for name, each in terms.items()
+    }
 
 
 def test_seed_words_are_set_apart(trained: dict[str, Embeddings]) -> None:
@@ -108,11 +113,11 @@ def test_the_authors_cut_every_component(trained: dict[str, Embeddings]) -> None
 def test_threads_and_stops_change_no_bit(tmp_path: Path) -> None:
     pairs = pairs_of(leaning_counts()[0], tmp_path / "pairs.bin")
     for variant in ("ours", "authors"):
-        options: dict[str, Any] = {"dim": 8, "gender": GenderTerms(pairs=PAIRS, variant=variant)}  # type: ignore[arg-type]
-        whole = fit(pairs, vocabulary_of(WORDS), folder=tmp_path / variant, epochs=5, threads=1, **options)
-        stopped = tmp_path / f"{variant}-stopped"
-        fit(pairs, vocabulary_of(WORDS), folder=stopped, epochs=3, threads=2, **options)
-        on = fit(pairs, vocabulary_of(WORDS), folder=stopped, epochs=5, threads=2, **options)
+        five = Settings(dim=8, epochs=5, gender=GenderTerms(pairs=PAIRS, variant=variant))  # type: ignore[arg-type]
+        whole = fit(pairs, vocabulary_of(WORDS), five, folder=tmp_path / variant, means=THREAD)
+        stopped, two = tmp_path / f"{variant}-stopped", Means(threads=2)
+        fit(pairs, vocabulary_of(WORDS), replace(five, epochs=3), folder=stopped, means=two)
+        on = fit(pairs, vocabulary_of(WORDS), five, folder=stopped, means=two)
         assert (whole.vectors == on.vectors).all()
 
 
@@ -131,7 +136,7 @@ def test_the_steps_of_a_tile_by_hand() -> None:
     rows[:, :3] = [[3, 4, 9], [3, 4, 9], [0, 0, 0], [0, 0, 0.5]]
     places = np.array([0, 0, 2, 3, 3], np.uint16)  # row 1 has no pair in the tile
     gender = np.array([0, 0, 1, -1], np.int8)
-    kernels.confine(rows, places, gender, np.array([0.6, 0.8], np.float32), 0.5, 0.5)
+    training_compiled.confine(rows, places, gender, np.array([0.6, 0.8], np.float32), 0.5, 0.5)
     # 5 along the direction, of which two pairs leave a quarter; distances 1 and 1.5 from +1 and −1
     expected = [[0.75, 1, 9], [3, 4, 9], [0, 0, 0.5], [0, 0, -1 + 1.5 / 4]]
     assert rows[:, :3] == pytest.approx(np.array(expected))
@@ -166,25 +171,20 @@ def test_too_few_pairs(tmp_path: Path) -> None:
         len(find_seeds(GenderTerms(pairs=PAIRS[:2]), vocabulary_of(WORDS)).feminine) == 2
     )  # all that are listed
     with pytest.raises(MissingWords, match="for gn-glove's seeds, lacks 444 of 444 words"):
-        fit(
-            pairs_of(random_counts(9), tmp_path / "p"),
-            vocabulary_of(9),
-            folder=tmp_path,
-            gender=GenderTerms(),
-        )
+        pairs = pairs_of(random_counts(9), tmp_path / "p")
+        fit(pairs, vocabulary_of(9), Settings(gender=GenderTerms()), folder=tmp_path)
 
 
-def test_options_out_of_range(tmp_path: Path) -> None:
+def test_options_out_of_range() -> None:
     with pytest.raises(CorefairError, match="feminine and masculine at once: duke"):
         GenderTerms(pairs=[("duchess", "duke"), ("duke", "earl")])
     with pytest.raises(CorefairError, match="cannot be below 0"):
         GenderTerms(weight_neutral=-1.0)
     with pytest.raises(UnknownName, match="no variant of gn-glove is called 'author'; did you mean authors"):
         GenderTerms(variant="author")  # type: ignore[arg-type]
-    pairs = pairs_of(leaning_counts()[0], tmp_path / "pairs.bin")
     for options in ({"dim": 1}, {"epochs": 1}):
         with pytest.raises(CorefairError, match="it takes 2 or more"):
-            fit(pairs, vocabulary_of(WORDS), folder=tmp_path, gender=TERMS, **options)  # type: ignore[arg-type]
+            Settings(gender=TERMS, **options)  # type: ignore[arg-type]
 
 
 def test_the_seed_list() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
@@ -13,9 +12,8 @@ import numpy as np
 import pytest
 
 from corefair.errors import CorefairError, DataError, MissingWords, UnknownName
-from corefair.models.glove import train, train_counted
-from corefair.models.glove.gender import GenderTerms, without_gender
-from corefair.models.glove.runs import held
+from corefair.models.glove import GenderTerms, train, train_counted, without_gender
+from corefair.models.glove.settings import parse_options
 from corefair.types import Embeddings
 
 HARBOUR = Path(__file__).parents[3] / "examples" / "harbour.txt"
@@ -46,7 +44,8 @@ def test_words_that_keep_company_come_together(tmp_path: Path) -> None:
 
 
 def test_what_is_counted_is_said() -> None:
-    made = train_counted(HARBOUR, **SMALL)
+    settings, means = parse_options("glove", SMALL)
+    made = train_counted(HARBOUR, settings, means=means)
     tokens = 828  # with marks, by io.plain's rule
     assert (made.n_files, made.n_tokens) == (1, tokens)
     assert made.embeddings.dim == 12 and "captain" in made.embeddings and made.embeddings.words[0] == "the"
@@ -178,20 +177,23 @@ def test_a_folder_of_something_else_is_let_alone(tmp_path: Path) -> None:
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
-    with (
-        held(tmp_path, key="a", about="the first"),
-        pytest.raises(DataError, match="another run is at work in it"),
-        held(tmp_path, key="a", about="the second"),
-    ):
-        pass
-    with held(tmp_path, key="a", about="the third"):
-        assert json.loads((tmp_path / "run.json").read_text())["about"] == "the first"
+    refused: list[str] = []
+
+    def meanwhile(what: str, done: int, of: int) -> None:
+        with pytest.raises(DataError, match="another run is at work in it") as caught:
+            train(HARBOUR, run=tmp_path, **SMALL)
+        refused.append(str(caught.value))
+
+    train(HARBOUR, run=tmp_path, progress=meanwhile, **SMALL)
+    assert refused
+    train(HARBOUR, run=tmp_path, **SMALL)
 
 
 @pytest.mark.parametrize(
     ("options", "kind", "message"),
     [
         ({"method": "glov"}, UnknownName, "did you mean glove"),
+        ({"dims": 3}, UnknownName, "no option of glove is called 'dims'; did you mean dim"),
         ({"method": "gn-glove", "dim": 1}, CorefairError, "2 or more"),
         ({"gender": GenderTerms()}, CorefairError, "choose gn-glove"),
         ({"epochs": 0}, CorefairError, "epochs"),

@@ -11,12 +11,14 @@ import pytest
 from numpy.typing import NDArray
 
 from corefair.errors import CorefairError, UnknownName
-from corefair.models.glove import training
+from corefair.models.glove import Settings, training
 from corefair.models.glove.pairs import PAIR, Pairs
+from corefair.models.glove.settings import parse_options
 from corefair.models.glove.shuffling import shuffle
 from corefair.models.glove.state import bytes_of, start
 from corefair.models.glove.tiles import TRAINED
 from corefair.models.glove.training import fit
+from corefair.types import Embeddings
 from peak_memory import needs_resource, printed_by
 from some_pairs import pairs_of, random_counts, vocabulary_of
 
@@ -28,9 +30,12 @@ def pairs(tmp_path: Path) -> Pairs:
 
 def vectors_of(pairs: Pairs, folder: Path, **options: Any) -> NDArray[np.float32]:
     folder.mkdir(exist_ok=True)
-    return fit(
-        pairs, vocabulary_of(60), folder=folder, dim=10, **{"epochs": 4, "threads": 1, **options}
-    ).vectors
+    return fitted(pairs, 60, folder, **{"dim": 10, "epochs": 4, "threads": 1, **options}).vectors
+
+
+def fitted(pairs: Pairs, n_words: int, folder: Path, **options: Any) -> Embeddings:
+    settings, means = parse_options("glove", options)
+    return fit(pairs, vocabulary_of(n_words), settings, folder=folder, means=means)
 
 
 def test_one_step_by_hand(tmp_path: Path) -> None:
@@ -42,10 +47,10 @@ def test_one_step_by_hand(tmp_path: Path) -> None:
     error = w @ c + b + b_context - np.log(50)
     pull = 0.05 * 0.5**0.75 * error
     w_slope, c_slope = pull * c, pull * w
-    options: dict[str, Any] = {"dim": 3, "epochs": 1, "seed": 5, "folder": tmp_path}
+    options: dict[str, Any] = {"dim": 3, "epochs": 1, "seed": 5}
     pair = pairs_of(counts, tmp_path / "pairs.bin")
-    words = fit(pair, vocabulary_of(2), output="word", **options)
-    contexts = fit(pair, vocabulary_of(2), output="context", **options)
+    words = fitted(pair, 2, tmp_path, output="word", **options)
+    contexts = fitted(pair, 2, tmp_path, output="context", **options)
     assert words.vectors[0] == pytest.approx(w - w_slope / np.sqrt(1 + w_slope**2), rel=1e-6)
     assert contexts.vectors[1] == pytest.approx(c - c_slope / np.sqrt(1 + c_slope**2), rel=1e-6)
     assert words.vectors[1] == pytest.approx(before[0, 1, 0, :3])  # the others have no pair
@@ -53,7 +58,7 @@ def test_one_step_by_hand(tmp_path: Path) -> None:
 
 def test_steps_are_those_of_adagrad_in_double_precision(pairs: Pairs, tmp_path: Path) -> None:
     epochs, rate = 6, 0.1
-    tiles = shuffle(pairs, 60, folder=tmp_path)
+    tiles = shuffle(pairs, 60, Settings(), folder=tmp_path)
     rows = start(60, 10, 16, rate=rate, seed=0).rows[..., :12].astype(np.float64)
     squares = np.ones_like(rows)
     rates = np.array([rate] * 10 + [1.0, 1.0])  # biases have a rate of 1
@@ -81,8 +86,8 @@ def test_a_matrix_that_can_be_factorised_is(tmp_path: Path) -> None:
     logs = w @ c.T + rng.normal(0, 1, (40, 1)) + rng.normal(0, 1, (1, 40))
     pairs = pairs_of(np.exp(logs), tmp_path / "pairs.bin")
     told: list[str] = []
-    options: dict[str, Any] = {"dim": 2, "x_max": 1.0, "rate": 0.2, "epochs": 100, "folder": tmp_path}
-    fit(pairs, vocabulary_of(40), threads=1, progress=lambda what, *_: told.append(what), **options)
+    options: dict[str, Any] = {"dim": 2, "x_max": 1.0, "rate": 0.2, "epochs": 100}
+    fitted(pairs, 40, tmp_path, threads=1, progress=lambda what, *_: told.append(what), **options)
     assert "loss" in told[-1] and float(told[-1].rpartition(" ")[2]) < 0.001 < logs.var() / 1000
 
 
@@ -148,7 +153,7 @@ def test_sum_is_of_word_and_context(pairs: Pairs, tmp_path: Path) -> None:
 
 
 def test_history_says_how(pairs: Pairs, tmp_path: Path) -> None:
-    emb = fit(pairs, vocabulary_of(60), folder=tmp_path, dim=10, epochs=1)
+    emb = fitted(pairs, 60, tmp_path, dim=10, epochs=1)
     assert emb.words[0] == "word0" and emb.dim == 10 and not emb.vectors.flags.writeable
     story = "glove(dim=10, epochs=1, rate=0.05, x_max=100, alpha=0.75, output=sum, seed=0, "
     assert emb.history == (f"{story}{len(pairs):,} pairs)",)
@@ -161,13 +166,15 @@ def test_a_rate_that_is_too_high_is_said(pairs: Pairs, tmp_path: Path) -> None:
 
 
 TRAIN = """
+from corefair.models.glove import Means, Settings
 from corefair.models.glove.pairs import Pairs
 from corefair.models.glove.training import fit
 from corefair.models.glove.vocabulary import Vocabulary
 
 folder, memory = Path(sys.argv[1]), int(sys.argv[2])
 vocabulary = Vocabulary.load(folder / "vocabulary.txt")
-fit(Pairs(folder / "pairs.bin"), vocabulary, folder=folder, dim=2, epochs=1, memory=memory, threads=4)
+settings, means = Settings(dim=2, epochs=1), Means(memory=memory, threads=4)
+fit(Pairs(folder / "pairs.bin"), vocabulary, settings, folder=folder, means=means)
 print(peak())
 """
 
@@ -186,7 +193,7 @@ def test_memory_stays_under_the_budget(tmp_path: Path) -> None:
 
 def test_fewer_threads_where_memory_is_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = pairs_of(random_counts(600), tmp_path / "pairs.bin")
-    tiles = shuffle(pairs, 600, folder=tmp_path)
+    tiles = shuffle(pairs, 600, Settings(), folder=tmp_path)
     asked: list[int] = []
 
     def run(*given: Any, threads: int, **more: Any) -> None:
@@ -197,7 +204,7 @@ def test_fewer_threads_where_memory_is_short(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(training.cores, "run", run)
     needed = bytes_of(600, 2, tiles.n_blocks) + 5 * tiles.largest * TRAINED.itemsize // 2
     memory = training.resident() + needed
-    fit(pairs, vocabulary_of(600), folder=tmp_path, dim=2, epochs=1, threads=8, memory=memory)
+    fitted(pairs, 600, tmp_path, dim=2, epochs=1, threads=8, memory=memory)
     assert set(asked) == {2}
 
 
@@ -205,7 +212,7 @@ def test_memory_that_does_not_suffice_is_said(tmp_path: Path) -> None:
     pairs = pairs_of(random_counts(60), tmp_path / "pairs.bin")
     expected = r"60 words in 1000000 dimensions needs [\d,]+ MB beside the [\d,]+ MB in use, and 900 MB"
     with pytest.raises(CorefairError, match=expected):
-        fit(pairs, vocabulary_of(60), folder=tmp_path, dim=10**6, memory=900_000_000)
+        fitted(pairs, 60, tmp_path, dim=10**6, memory=900_000_000)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +228,7 @@ def test_memory_that_does_not_suffice_is_said(tmp_path: Path) -> None:
 )
 def test_options_out_of_range(pairs: Pairs, tmp_path: Path, options: dict[str, Any], message: str) -> None:
     with pytest.raises(CorefairError, match=message):
-        fit(pairs, vocabulary_of(60), folder=tmp_path, **options)
+        fitted(pairs, 60, tmp_path, **options)
 
 
 def test_an_unknown_output_offers_the_known(pairs: Pairs, tmp_path: Path) -> None:
@@ -231,5 +238,5 @@ def test_an_unknown_output_offers_the_known(pairs: Pairs, tmp_path: Path) -> Non
 
 def test_one_word_beside_itself(tmp_path: Path) -> None:
     pairs = pairs_of(np.array([[7.0]]), tmp_path / "pairs.bin")
-    emb = fit(pairs, vocabulary_of(1), folder=tmp_path, dim=1, epochs=3, threads=os.cpu_count())
+    emb = fitted(pairs, 1, tmp_path, dim=1, epochs=3, threads=os.cpu_count())
     assert emb.vectors.shape == (1, 1) and np.isfinite(emb.vectors).all()

@@ -9,8 +9,8 @@ import pytest
 
 from corefair.errors import DataError
 from corefair.io.datasets import find
-from corefair.suites import choice
-from corefair.suites.sowinobias import build as sowinobias
+from corefair.suites.coref import choice
+from corefair.suites.coref.sowinobias import build as sowinobias
 from corefair.systems.make import make
 from corefair.systems.rule import Rule
 from corefair.systems.self_test import self_test
@@ -32,7 +32,7 @@ def test_who_the_candidates_are_is_not_told() -> None:
     said = words("The vase told the shelf that she fell .")
     plain = Document("d", said)
     marked = replace(plain, entities=(Entity(0, 2, "PERSON"), Entity(3, 5, "PERSON")))
-    assert list(Rule().resolve([plain])) == list(Rule().resolve([marked]))
+    assert list(Rule().answers([plain])) == list(Rule().answers([marked]))
 
 
 def test_gold_clusters_are_not_looked_at() -> None:
@@ -52,9 +52,10 @@ def test_options_are_read_from_a_word() -> None:
 
 def test_singletons_are_given_when_asked_for() -> None:
     doc = Document("d", words("The nurse left the old house ."))
-    assert list(Rule().resolve([doc])) == [()]
-    (found,) = Rule(singletons=True).resolve([doc])
-    assert (Mention(0, 2),) in found and (Mention(3, 6),) in found
+    (without,) = Rule().answers([doc])
+    (found,) = Rule(singletons=True).answers([doc])
+    assert without.clusters == ()
+    assert (Mention(0, 2),) in found.clusters and (Mention(3, 6),) in found.clusters
 
 
 def test_pronouns_come_with_scores() -> None:
@@ -82,13 +83,13 @@ BAD = {
 
 @pytest.mark.parametrize("said", BAD.values(), ids=BAD)
 def test_bad_text_is_answered(said: tuple[str, ...]) -> None:
-    (found,) = Rule().resolve([Document("d", said)])
-    assert all(0 <= start < end <= len(said) for cluster in found for start, end in cluster)
+    (found,) = Rule().answers([Document("d", said)])
+    assert all(0 <= start < end <= len(said) for cluster in found.clusters for start, end in cluster)
 
 
 def test_a_tree_that_is_no_tree() -> None:
     circle = document("She/PRP/2/nsubj saw/VBD/3/ccomp her/PRP/2/obj")
-    assert len(list(Rule().resolve([circle]))) == 1
+    assert len(list(Rule().answers([circle]))) == 1
 
 
 LONG = {
@@ -126,7 +127,7 @@ def test_the_pattern_of_winogender() -> None:
     """Rudinger 2018: RULE links he to 72 % of occupations, she to 29 %, they to 1 %; balanced, alike."""
     try:
         find("gender", "bergsma-lin-counts.tsv.gz")
-        from corefair.suites.winogender import build
+        from corefair.suites.coref.winogender import build
 
         suite = build()
     except DataError as error:

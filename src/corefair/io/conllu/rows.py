@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from corefair.errors import DataError
 from corefair.io.documents import Block
-from corefair.types import Document
+from corefair.types import Document, Json
 
 FORM, LEMMA, UPOS, TAG, FEATS, HEAD, RELATION, DEPS, MISC = range(1, 10)  # columns
 RANGE = re.compile(r"([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")  # the id of a multi-word token
@@ -70,19 +70,19 @@ def table_of(block: Block) -> Table:
 
 def others_in(doc: Document) -> list[tuple[int, str]]:
     """The rows that are no words as `meta` keeps them, none if they are not what the reader made."""
-    rows = doc.meta.get("rows")
-    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 2 for row in rows):
-        return []
-    fine = all(_fits(word, row, len(doc.words)) for word, row in rows)
-    return [(word, row) for word, row in rows] if fine else []
+    kept = doc.meta.get("rows")
+    rows = [_row(pair, len(doc.words)) for pair in kept] if isinstance(kept, list) else []
+    return [row for row in rows if row] if all(rows) else []
 
 
-def _fits(word: object, row: object, n_words: int) -> bool:
-    """Whether this is a row of ten columns, with an id that a document of so many words can have there."""
+def _row(pair: Json, n_words: int) -> tuple[int, str] | None:
+    """A word and a row of ten columns, with an id that so many words can have there; or else None."""
+    word, row = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
     if type(word) is not int or not isinstance(row, str) or row.count("\t") != 9 or not 0 <= word <= n_words:
-        return False
+        return None
     several = RANGE.fullmatch(row.partition("\t")[0])
-    return several is None or 0 < int(several[2]) - int(several[1]) < n_words - word
+    fits = several is None or 0 < int(several[2]) - int(several[1]) < n_words - word
+    return (word, row) if fits else None
 
 
 def multiword_tokens(others: Iterable[tuple[int, str]]) -> dict[int, tuple[int, str]]:

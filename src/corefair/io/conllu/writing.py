@@ -50,8 +50,8 @@ def _sentence_comments(doc: Document) -> list[list[str]]:
     found = doc.meta.get("sentence_comments")
     if not isinstance(found, list) or len(found) != len(doc.sentences):
         return [[] for _ in doc.sentences]
-    fine = all(isinstance(group, list) and all(isinstance(each, str) for each in group) for group in found)
-    return found if fine else [[] for _ in found]
+    groups = [[line for line in group if isinstance(line, str)] for group in found if isinstance(group, list)]
+    return groups if groups == found else [[] for _ in found]
 
 
 def _columns(doc: Document, marks: Sequence[tuple[int, str]]) -> list[Sequence[str]]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.errors import DataError
-from corefair.io.vectors.counting import Block
+from corefair.io.vectors.checking import Block
 from corefair.io.vectors.packing import between
 from corefair.io.vectors.source import VOCABULARIES, Source, is_number
 

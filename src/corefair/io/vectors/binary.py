@@ -10,7 +10,7 @@ from typing import IO, NoReturn
 import numpy as np
 
 from corefair.errors import DataError
-from corefair.io.vectors.counting import Block, check_header
+from corefair.io.vectors.checking import Block, check_header
 from corefair.io.vectors.packing import ahead, is_packed, pieces
 from corefair.io.vectors.source import Source, header_of
 from corefair.types import Embeddings

@@ -11,7 +11,7 @@ from numpy.lib import format as npy_format
 
 from corefair.errors import DataError
 from corefair.io.vectors.arrays import block_of, read_rows, words_beside
-from corefair.io.vectors.counting import Block
+from corefair.io.vectors.checking import Block
 from corefair.io.vectors.packing import is_packed, pieces
 from corefair.io.vectors.source import Source
 from corefair.types import Embeddings

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.io.vectors.compiled import compiled, n_threads
+from corefair.compute.compiled import if_possible, n_numba_threads
 
 
 def parse_lines(
@@ -25,11 +25,11 @@ def parse_lines(
     """
     vectors = np.empty((len(starts), dim), dtype=np.float32)
     word_ends = np.full(len(starts), -1, dtype=np.int64)
-    parse = compiled(parse_plain_lines) if fast else None
+    parse = if_possible(parse_plain_lines) if fast else None
     if parse is None:
         return vectors, word_ends
-    with ThreadPoolExecutor(n_threads()) as pool:
-        edges = np.linspace(0, len(starts), 4 * n_threads() + 1).astype(int).tolist()
+    with ThreadPoolExecutor(n_numba_threads()) as pool:
+        edges = np.linspace(0, len(starts), 4 * n_numba_threads() + 1).astype(int).tolist()
         jobs = [
             pool.submit(parse, codes, starts[a:b], ends[a:b], POWERS, vectors[a:b], word_ends[a:b])
             for a, b in pairwise(edges)

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from corefair.errors import DataError, UnknownName
 from corefair.io.vectors import cache as cached
 from corefair.io.vectors.binary import read_binary
-from corefair.io.vectors.counting import Blocks, VectorCounts, collect
+from corefair.io.vectors.checking import Blocks, VectorCounts, collect
 from corefair.io.vectors.npy import read_npy
 from corefair.io.vectors.sidecar import history_of
-from corefair.io.vectors.source import Source, detect, digest, head_of, vocabulary
+from corefair.io.vectors.source import Source, detect, head_of, vocabulary
 from corefair.io.vectors.tensors import has_words, read_safetensors
 from corefair.io.vectors.text import read_text
+from corefair.runs.cache import Unusable
+from corefair.runs.content import digest
 from corefair.types import Embeddings
 
 READERS: dict[str, Callable[[Source, int], Blocks]] = {
@@ -66,7 +68,7 @@ def read_vectors_counted(
     if cache and limit is None:
         try:
             found = cached.read(source, blocks)
-        except cached.Unusable as trouble:
+        except Unusable as trouble:
             remarks.append(f"read without the cache: {trouble}")
     words, vectors, counts, content = found or (*_in_memory(source, blocks(), limit), None)
     history, remark = history_of(path, lambda: content or digest(source.files))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +16,6 @@ _HEADER = re.compile(rb"(?:\xef\xbb\xbf)?[ \t]*(\d{1,18})[ \t]+(\d{1,18})[ \t\r]
 _NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _HEAD = 1 << 18  # bytes that are looked at
-_PIECE = 1 << 20
 
 
 class Source(NamedTuple):
@@ -93,19 +90,6 @@ def vocabulary(path: Path) -> Path | None:
 def vocabulary_to_write(path: Path) -> Path:
     """Where the words go that belong to X.npy."""
     return path.with_name(_stem(path) + VOCABULARIES[0])
-
-
-def digest(files: Sequence[Path]) -> str:
-    """SHA-256 of the bytes of the files, one after the other, as they are on disk."""
-    sha256 = hashlib.sha256()
-    for path in files:
-        try:
-            with path.open("rb") as raw:
-                while piece := raw.read(_PIECE):
-                    sha256.update(piece)
-        except OSError as error:
-            raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
-    return sha256.hexdigest()
 
 
 def _stem(path: Path) -> str:

@@ -11,7 +11,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.io.vectors.compiled import compiled, n_threads
+from corefair.compute.compiled import if_possible, n_numba_threads
 from corefair.io.vectors.parsing import POWERS
 from corefair.types import Embeddings
 
@@ -36,13 +36,13 @@ def write_word2vec(emb: Embeddings, out: IO[bytes]) -> None:
 def _lines(emb: Embeddings) -> Generator[bytes, None, None]:
     step = max(_BLOCK // (_WIDEST * emb.dim), 1)
     starts = iter(range(0, len(emb), step))
-    if emb.vectors.size < _SMALL or compiled(spell_rows) is None:
+    if emb.vectors.size < _SMALL or if_possible(spell_rows) is None:
         for start in starts:
             yield _spelled_plainly(emb, start, start + step)
         return
-    with ThreadPoolExecutor(n_threads()) as pool:
+    with ThreadPoolExecutor(n_numba_threads()) as pool:
         while group := [
-            pool.submit(_spelled, emb, start, start + step) for start in islice(starts, 2 * n_threads())
+            pool.submit(_spelled, emb, start, start + step) for start in islice(starts, 2 * n_numba_threads())
         ]:
             for job in group:
                 yield job.result()
@@ -57,7 +57,7 @@ def _spelled_plainly(emb: Embeddings, start: int, end: int) -> bytes:
 
 
 def _spelled(emb: Embeddings, start: int, end: int) -> bytes:
-    spell = compiled(spell_rows)
+    spell = if_possible(spell_rows)
     assert spell is not None
     words = [word.encode() for word in emb.words[start:end]]
     rows = np.ascontiguousarray(emb.vectors[start:end])

@@ -16,7 +16,7 @@ import numpy as np
 
 from corefair.errors import DataError
 from corefair.io.vectors.arrays import read_rows, words_as_text, words_beside
-from corefair.io.vectors.counting import Block
+from corefair.io.vectors.checking import Block
 from corefair.io.vectors.npy import write_rows
 from corefair.io.vectors.packing import between
 from corefair.io.vectors.source import Source

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.errors import DataError
-from corefair.io.vectors.counting import Block, check_header
+from corefair.io.vectors.checking import Block, check_header
 from corefair.io.vectors.packing import ahead, pieces
 from corefair.io.vectors.parsing import parse_lines
 from corefair.io.vectors.source import Source, header_of, is_number

@@ -15,9 +15,10 @@ from corefair.io.vectors.arrays import words_as_text
 from corefair.io.vectors.binary import write_binary
 from corefair.io.vectors.npy import write_npy
 from corefair.io.vectors.sidecar import write_sidecar
-from corefair.io.vectors.source import FORMATS, digest, is_number, vocabulary_to_write
+from corefair.io.vectors.source import FORMATS, is_number, vocabulary_to_write
 from corefair.io.vectors.spelling import write_glove, write_word2vec
 from corefair.io.vectors.tensors import write_safetensors
+from corefair.runs.content import digest
 from corefair.types import Embeddings
 
 WRITERS: dict[str, Callable[[Embeddings, IO[bytes]], None]] = {

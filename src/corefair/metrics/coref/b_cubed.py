@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefair.metrics.coref.overlap import Overlap, Tally
-from corefair.metrics.ratio import Prf, divide, prf
+from corefair.metrics.ratio import Number, Prf, divide, prf
 from corefair.registry import metrics
 
 
@@ -19,7 +17,9 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("b_cubed", better="higher", count=count)
-def b_cubed(b_cubed_key: Any, mentions_key: Any, b_cubed_response: Any, mentions_response: Any) -> Prf:
+@metrics.register("b_cubed", better="higher", kind="f1", unit="share", count=count)
+def b_cubed(
+    b_cubed_key: Number, mentions_key: Number, b_cubed_response: Number, mentions_response: Number
+) -> Prf:
     """The mean over key mentions (recall) and over response mentions (precision)."""
     return prf(divide(b_cubed_key, mentions_key), divide(b_cubed_response, mentions_response))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from corefair.metrics.coref.overlap import Overlap, Tally, n_links
-from corefair.metrics.ratio import Prf, shared
+from corefair.metrics.ratio import Number, Prf, shared
 from corefair.registry import metrics
 
 
@@ -33,17 +31,17 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("blanc", better="higher", count=count)
+@metrics.register("blanc", better="higher", kind="f1", unit="share", count=count)
 def blanc(
-    links_shared: Any,
-    links_key: Any,
-    links_response: Any,
-    breaks_shared: Any,
-    breaks_key: Any,
-    breaks_response: Any,
-    spans_shared: Any,
-    spans_key: Any,
-    spans_response: Any,
+    links_shared: Number,
+    links_key: Number,
+    links_response: Number,
+    breaks_shared: Number,
+    breaks_key: Number,
+    breaks_response: Number,
+    spans_shared: Number,
+    spans_key: Number,
+    spans_response: Number,
 ) -> Prf:
     """The mean of two scores, one of links inside entities, one of links between them.
 
@@ -55,7 +53,7 @@ def blanc(
     spans = shared(spans_shared, spans_key, spans_response)
     has_links, has_breaks = np.asarray(links_key) > 0, np.asarray(breaks_key) > 0
 
-    def mean(at: int) -> Any:
+    def mean(at: int) -> Number:
         value = np.select(
             [has_links & has_breaks, has_links, has_breaks],
             [(np.asarray(links[at]) + breaks[at]) / 2, links[at], breaks[at]],

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefair.metrics.coref.assignment import best_pairs
 from corefair.metrics.coref.overlap import Overlap, Tally
-from corefair.metrics.ratio import Prf, shared
+from corefair.metrics.ratio import Number, Prf, shared
 from corefair.registry import metrics
 
 
@@ -20,7 +18,7 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("ceaf_e", better="higher", count=count)
-def ceaf_e(ceaf_e_shared: Any, clusters_key: Any, clusters_response: Any) -> Prf:
+@metrics.register("ceaf_e", better="higher", kind="f1", unit="share", count=count)
+def ceaf_e(ceaf_e_shared: Number, clusters_key: Number, clusters_response: Number) -> Prf:
     """Likeness of paired clusters, over the clusters of the key and over those of the response."""
     return shared(ceaf_e_shared, clusters_key, clusters_response)

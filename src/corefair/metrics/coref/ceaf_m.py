@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefair.metrics.coref.assignment import best_pairs
 from corefair.metrics.coref.overlap import Overlap, Tally
-from corefair.metrics.ratio import Prf, shared
+from corefair.metrics.ratio import Number, Prf, shared
 from corefair.registry import metrics
 
 
@@ -19,7 +17,7 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("ceaf_m", better="higher", count=count)
-def ceaf_m(ceaf_m_shared: Any, mentions_key: Any, mentions_response: Any) -> Prf:
+@metrics.register("ceaf_m", better="higher", kind="f1", unit="share", count=count)
+def ceaf_m(ceaf_m_shared: Number, mentions_key: Number, mentions_response: Number) -> Prf:
     """Mentions in paired clusters, of those in the key and of those in the response."""
     return shared(ceaf_m_shared, mentions_key, mentions_response)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefair.metrics.coref.b_cubed import b_cubed
 from corefair.metrics.coref.ceaf_e import ceaf_e
 from corefair.metrics.coref.muc import muc
-from corefair.metrics.ratio import Prf
+from corefair.metrics.ratio import Number, Prf
 from corefair.registry import metrics
 
 
-@metrics.register("conll", better="higher")
+@metrics.register("conll", better="higher", kind="f1", unit="share")
 def conll(
-    muc_shared: Any,
-    muc_key: Any,
-    muc_response: Any,
-    b_cubed_key: Any,
-    mentions_key: Any,
-    b_cubed_response: Any,
-    mentions_response: Any,
-    ceaf_e_shared: Any,
-    clusters_key: Any,
-    clusters_response: Any,
+    muc_shared: Number,
+    muc_key: Number,
+    muc_response: Number,
+    b_cubed_key: Number,
+    mentions_key: Number,
+    b_cubed_response: Number,
+    mentions_response: Number,
+    ceaf_e_shared: Number,
+    clusters_key: Number,
+    clusters_response: Number,
 ) -> Prf:
     """The mean of the three F1; recall and precision are the means of theirs."""
     three = (

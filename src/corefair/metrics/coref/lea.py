@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from corefair.metrics.coref.overlap import Array, Overlap, Side, Tally, n_links
-from corefair.metrics.ratio import Prf, divide, prf
+from corefair.metrics.ratio import Number, Prf, divide, prf
 from corefair.registry import metrics
 
 
@@ -27,7 +25,7 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("lea", better="higher", count=count)
-def lea(lea_key: Any, mentions_key: Any, lea_response: Any, mentions_response: Any) -> Prf:
+@metrics.register("lea", better="higher", kind="f1", unit="share", count=count)
+def lea(lea_key: Number, mentions_key: Number, lea_response: Number, mentions_response: Number) -> Prf:
     """Links resolved per entity, weighted by the entity's mentions."""
     return prf(divide(lea_key, mentions_key), divide(lea_response, mentions_response))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefair.metrics.coref.overlap import Overlap, Tally
-from corefair.metrics.ratio import Prf, shared
+from corefair.metrics.ratio import Number, Prf, shared
 from corefair.registry import metrics
 
 
@@ -17,7 +15,7 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("mentions", better="higher", count=count)
-def mentions(spans_shared: Any, spans_key: Any, spans_response: Any) -> Prf:
+@metrics.register("mentions", better="higher", kind="f1", unit="share", count=count)
+def mentions(spans_shared: Number, spans_key: Number, spans_response: Number) -> Prf:
     """The share of key spans found, and of response spans that are right; a repeated span counts once."""
     return shared(spans_shared, spans_key, spans_response)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from corefair.metrics.coref.overlap import Overlap, Tally
-from corefair.metrics.ratio import Prf, shared
+from corefair.metrics.ratio import Number, Prf, shared
 from corefair.registry import metrics
 
 
@@ -19,7 +17,7 @@ def count(table: Overlap) -> Tally:
     }
 
 
-@metrics.register("muc", better="higher", count=count)
-def muc(muc_shared: Any, muc_key: Any, muc_response: Any) -> Prf:
+@metrics.register("muc", better="higher", kind="f1", unit="share", count=count)
+def muc(muc_shared: Number, muc_key: Number, muc_response: Number) -> Prf:
     """Links kept, of those in the key and of those in the response; singletons have none."""
     return shared(muc_shared, muc_key, muc_response)

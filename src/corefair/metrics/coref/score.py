@@ -14,7 +14,6 @@ from corefair import stats
 from corefair.errors import DataError
 from corefair.metrics import evaluate
 from corefair.metrics.coref.overlap import Array, Duplicates, Match, Singletons, Tally, overlap
-from corefair.metrics.ratio import Prf
 from corefair.registry import metrics
 from corefair.types import Document
 
@@ -58,19 +57,13 @@ class CorefScore:
     def parts(self) -> Mapping[str, Part]:
         """Every metric by name."""
         whole = {name: values.sum() for name, values in self.tally.items()}
-        values: dict[str, Prf] = {name: evaluate(name, whole) for name in METRICS}
+        values: dict[str, tuple[float, float, float]] = {name: evaluate(name, whole) for name in METRICS}
         if self.n_docs < 2:
-            return {
-                name: Part(value.recall, value.precision, value.f1, None, None)
-                for name, value in values.items()
-            }
+            return {name: Part(*value, None, None) for name, value in values.items()}
         _, low, high = stats.bootstrap(
             _table(self.tally), _all_f1(self.tally), resamples=self.resamples, seed=self.seed
         )
-        return {
-            name: Part(value.recall, value.precision, value.f1, low[i], high[i])
-            for i, (name, value) in enumerate(values.items())
-        }
+        return {name: Part(*value, low[i], high[i]) for i, (name, value) in enumerate(values.items())}
 
     def less(self, baseline: CorefScore) -> Mapping[str, Difference]:
         """How far each metric is above the baseline's on the same documents."""
@@ -123,10 +116,11 @@ def count(
     singletons: Singletons = "keep",
     match: Match = "exact",
     duplicates: Duplicates = "reference",
+    names: Sequence[str] = METRICS,
 ) -> Tally:
-    """Every total of every metric, for each pair of key and response."""
+    """Every total of every metric, or of some, for each pair of key and response."""
     table = overlap(pairs, singletons=singletons, match=match, duplicates=duplicates)
-    counters = (metrics.facts(name).get("count") for name in METRICS)
+    counters = (metrics.facts(name).get("count") for name in names)
     return {name: values for counter in counters if counter for name, values in counter(table).items()}
 
 

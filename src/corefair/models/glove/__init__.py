@@ -11,21 +11,27 @@ Whatever takes long is kept in a folder while it runs, so that a run killed anyw
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
-from corefair.errors import CorefairError, UnknownName
+from corefair.models.glove.gender import GenderTerms, without_gender
+from corefair.models.glove.settings import METHODS, OUTPUTS, Means, Settings, parse_options
 from corefair.types import Embeddings
 
-if TYPE_CHECKING:
-    from corefair.models.glove.gender import GenderTerms
-
-METHODS = ("glove", "gn-glove")
-OUTPUTS = ("sum", "word", "context")
+__all__ = [
+    "METHODS",
+    "OUTPUTS",
+    "GenderTerms",
+    "Means",
+    "Settings",
+    "Trained",
+    "train",
+    "train_counted",
+    "without_gender",
+]
 
 
 @dataclass(frozen=True)
@@ -39,91 +45,53 @@ class Trained:
     seconds: Mapping[str, float]  # by stage; next to none for one that was done already
 
 
-def train(corpus: Path | str | Sequence[Path | str], **options: Any) -> Embeddings:
-    """Vectors for the words of some files or folders of text; the options are those of `train_counted`."""
-    return train_counted(corpus, **options).embeddings
+def train(
+    corpus: Path | str | Sequence[Path | str],
+    *,
+    method: str = "glove",
+    run: Path | str | None = None,
+    **options: Any,
+) -> Embeddings:
+    """Vectors for the words of files or folders of text; the options are those of `Settings` and `Means`."""
+    settings, means = parse_options(method, options)
+    return train_counted(corpus, settings, run=run, means=means).embeddings
 
 
 def train_counted(
     corpus: Path | str | Sequence[Path | str],
+    settings: Settings,
     *,
-    method: Literal["glove", "gn-glove"] = "glove",
-    format: str = "auto",
-    tokens: Literal["ours", "spaces"] = "ours",
-    lower: bool = True,
-    min_count: int = 5,
-    max_words: int | None = None,
-    window: int = 15,
-    symmetric: bool = True,
-    distance_weighting: bool = True,
-    dim: int = 50,
-    epochs: int = 25,
-    rate: float = 0.05,
-    x_max: float = 100.0,
-    alpha: float = 0.75,
-    output: Literal["sum", "word", "context"] = "sum",
-    gender: GenderTerms | None = None,
-    threads: int | None = None,
-    seed: int = 0,
-    memory: int = 4_000_000_000,
-    engine: str = "processes",
     run: Path | str | None = None,
-    progress: Callable[[str, int, int], None] = lambda what, done, of: None,
+    means: Means | None = None,
 ) -> Trained:
     """Count words, count pairs, train; what is finished in the folder `run` is not done again.
 
-    Without `run` the work is done in a temporary folder. `gender` holds the options of gn-glove.
+    Without `run` the work is done in a temporary folder.
     """
     from corefair.io.corpora import shards
-    from corefair.models.glove.counting import count_pairs
-    from corefair.models.glove.counting_words import count_words
-    from corefair.models.glove.gender import GenderTerms, find_seeds
-    from corefair.models.glove.runs import held
-    from corefair.models.glove.stages import key_of
-    from corefair.models.glove.training import _check as check_options
+    from corefair.models.glove.corpus_parts import key_of
+    from corefair.models.glove.gender import find_seeds
+    from corefair.models.glove.pair_counting import count_pairs
     from corefair.models.glove.training import fit
+    from corefair.models.glove.word_counting import count_words
+    from corefair.runs.run import Run
 
-    if method not in METHODS:
-        raise UnknownName("method of training", method, METHODS)
-    if gender and method != "gn-glove":
-        raise CorefairError(f"{method} has no gender terms: choose gn-glove")
-    terms = (gender or GenderTerms()) if method == "gn-glove" else None
-    check_options(dim, epochs, rate, x_max, alpha, output, terms)  # before hours of counting
+    means = means or Means()
     given = [corpus] if isinstance(corpus, (Path, str)) else corpus
-    parts = shards([Path(path) for path in given], format=format)
+    parts = shards([Path(path) for path in given], format=settings.format)
     n_files = len({part.path for part in parts})
-    reading: dict[str, Any] = {"tokens": tokens, "lower": lower}
-    words: dict[str, Any] = {"min_count": min_count, "max_words": max_words}
-    near: dict[str, Any] = {
-        "window": window,
-        "symmetric": symmetric,
-        "distance_weighting": distance_weighting,
-    }
-    about = f"{n_files:,} file{'s' * (n_files > 1)}, {_listed(reading | words | near)}"
+    about = f"{n_files:,} file{'s' * (n_files > 1)}, {_listed(settings.counted)}"
     seconds: dict[str, float] = {}
-    with _folder(run) as folder, held(folder, key=key_of(parts, **reading, **words, **near), about=about):
-        where: dict[str, Any] = {"folder": folder, "memory": memory, "progress": progress}
+    with Run(run, key=key_of(parts, **settings.counted), about=about) as kept:
+        folder = kept.folder
         with _timed(seconds, "counting words"):
-            vocabulary = count_words(parts, engine=engine, **words, **reading, **where)
-        if terms is not None:
-            find_seeds(terms, vocabulary)  # raises MissingWords, before pairs are counted in vain
+            vocabulary = count_words(parts, settings, folder=folder, means=means)
+        if settings.gender is not None:
+            find_seeds(settings.gender, vocabulary)  # raises MissingWords, before pairs are counted in vain
         with _timed(seconds, "counting pairs"):
-            pairs = count_pairs(parts, vocabulary, engine=engine, **near, **reading, **where)
+            pairs = count_pairs(parts, vocabulary, settings, folder=folder, means=means)
         with _timed(seconds, "training"):
-            emb = fit(
-                pairs,
-                vocabulary,
-                dim=dim,
-                epochs=epochs,
-                rate=rate,
-                x_max=x_max,
-                alpha=alpha,
-                output=output,
-                gender=terms,
-                threads=threads,
-                seed=seed,
-                **where,
-            )
+            emb = fit(pairs, vocabulary, settings, folder=folder, means=means)
         n_pairs = len(pairs)
     n_tokens = int(vocabulary.counts.sum()) + vocabulary.left_out
     counted = f"counted({n_tokens:,} words in {about})"
@@ -131,7 +99,7 @@ def train_counted(
     return Trained(emb, n_files, n_tokens, n_pairs, seconds)
 
 
-def _listed(options: Mapping[str, Any]) -> str:
+def _listed(options: Mapping[str, str | int | None]) -> str:
     """Options as the history has them.
 
     >>> _listed({"window": 15, "lower": True, "max_words": None})
@@ -142,15 +110,6 @@ def _listed(options: Mapping[str, Any]) -> str:
         f"{name}={names[value] if value is None or isinstance(value, bool) else value}"
         for name, value in options.items()
     )
-
-
-@contextmanager
-def _folder(run: Path | str | None) -> Iterator[Path]:
-    if run is not None:
-        yield Path(run)
-        return
-    with TemporaryDirectory(prefix="corefair-glove-") as made:
-        yield Path(made)
 
 
 @contextmanager

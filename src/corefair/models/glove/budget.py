@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from corefair.compute.engine import Engine
 from corefair.errors import CorefairError
-from corefair.models.engine import Engine
 
 INTERPRETER = 200_000_000  # bytes of a Python process with NumPy and Numba at work, measured: 170 to 190 MB
 _LEAST, _GOOD = 32_000_000, 96_000_000  # bytes to work in: below it none can, and worth one more process

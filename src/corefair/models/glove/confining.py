@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from corefair.geometry.direction import unit
 from corefair.models.glove.gender import GenderTerms, Seeds
+from corefair.models.glove.settings import Settings
 from corefair.models.glove.state import SIDES, State
 from corefair.models.glove.tiles import Tiles
 
@@ -43,7 +44,7 @@ class Steps(NamedTuple):
 
 def plain_steps(state: State, tiles: Tiles, *, rate: float) -> Steps:
     """GloVe's own steps."""
-    from corefair.models.glove.kernels import descend
+    from corefair.models.glove.training_compiled import descend
 
     words, contexts = state.rows
 
@@ -53,10 +54,9 @@ def plain_steps(state: State, tiles: Tiles, *, rate: float) -> Steps:
     return Steps(train)
 
 
-def confining_steps(
-    state: State, tiles: Tiles, *, rate: float, terms: GenderTerms, seeds: Seeds, output: str
-) -> Steps:
+def confining_steps(state: State, tiles: Tiles, settings: Settings, seeds: Seeds) -> Steps:
     """The steps of the next epoch."""
+    rate, terms = settings.rate, settings.gender or GenderTerms()
     if terms.variant == "authors":
         return _as_authors(state, tiles, rate, terms, seeds)
     plain = plain_steps(state, tiles, rate=rate)
@@ -64,7 +64,7 @@ def confining_steps(
         if terms.weight_apart:  # else no seed word would ever leave zero, and no word learn anything there
             state.rows[..., state.dim - 1] = 0.0
         return plain
-    from corefair.models.glove.kernels import confine
+    from corefair.models.glove.training_compiled import confine
 
     words, contexts = state.rows
     gender = seeds.blocks(tiles.n_blocks)
@@ -80,7 +80,7 @@ def confining_steps(
         return loss
 
     def turn() -> None:
-        state.direction[:] = direction(state, seeds, output=output)
+        state.direction[:] = direction(state, seeds, output=settings.output)
 
     return Steps(train, turn)
 
@@ -103,7 +103,7 @@ def _rows(state: State, words: NDArray[np.int64], side: str) -> NDArray[np.float
 
 def _as_authors(state: State, tiles: Tiles, rate: float, terms: GenderTerms, seeds: Seeds) -> Steps:
     """The released program's, with feminine words at +1 where it has them at −1."""
-    from corefair.models.glove.kernels import descend_as_authors
+    from corefair.models.glove.training_compiled import descend_as_authors
 
     words, contexts = state.rows
     gender = seeds.blocks(tiles.n_blocks)

@@ -10,17 +10,19 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corefair.compute import threads as cores
 from corefair.errors import DataError
-from corefair.geometry import threads as cores
 from corefair.models.glove.budget import plan
 from corefair.models.glove.pairs import PAIR, Pairs
-from corefair.models.glove.stages import Progress, Stage
+from corefair.models.glove.settings import Means, Settings
 from corefair.models.glove.tiles import TRAINED, Tiles, n_blocks
+from corefair.runs.stages import Stage
+from corefair.runs.writing import beside
+from corefair.types import Said
 
 _CELL = 64  # words, and contexts
 _PLACED = 2 * PAIR.itemsize + TRAINED.itemsize  # bytes a pair: it, the next that is read, and where it goes
@@ -28,44 +30,38 @@ _SHUFFLED = 2 * TRAINED.itemsize + 2 * 8  # bytes a pair within its tile: before
 
 
 def shuffle(
-    pairs: Pairs,
-    n_words: int,
-    *,
-    folder: Path,
-    x_max: float = 100.0,
-    alpha: float = 0.75,
-    seed: int = 0,
-    threads: int = 1,
-    memory: int = 4_000_000_000,
-    progress: Progress = lambda what, done, of: None,
+    pairs: Pairs, n_words: int, settings: Settings, *, folder: Path, means: Means | None = None
 ) -> Tiles:
     """The pairs in training order, with f(x) = (x / x_max)^alpha, at most 1, in place of the count x.
 
     The result is kept in the folder as `tiles.bin`, and found there when the same is asked again. It does not
     depend on the memory, nor on the number of threads.
     """
-    n_pairs = len(pairs)
+    means = means or Means()
+    n_pairs, progress = len(pairs), means.progress
     if not n_pairs:
         raise DataError("holds no pair of words: there is nothing to train on", path=str(pairs.path))
     path, n = folder / "tiles.bin", n_blocks(n_words, n_pairs)
     seen = (pairs.path.name, n_pairs, pairs.path.stat().st_mtime_ns)
+    x_max, alpha, seed = settings.x_max, settings.alpha, settings.seed
     key = hashlib.sha256(json.dumps([seen, n_words, n, x_max, alpha, seed]).encode()).hexdigest()
     stage = Stage(folder, "tiles", key)
-    if note := stage.done(path):
-        return Tiles(path, np.array(note["starts"], np.int64), key)
-    room = plan(memory).room
+    note = stage.done(path)
+    if note and isinstance(starts := note.get("starts"), list):
+        return Tiles(path, np.array(starts, np.int64), key)
+    room = plan(means.memory).room
     size = max(1 << 16, min(1 << 24, room // _PLACED))
     with stage.working():
-        tiles = Tiles(stage.work / f"{uuid4().hex}.bin", _starts(pairs, n_words, n, size, progress))
+        tiles = Tiles(beside(stage.work / path.name), _starts(pairs, n_words, n, size, progress))
         _scatter(pairs, tiles, size, x_max, alpha, progress)
-        at_once = max(1, min(threads, room // (_SHUFFLED * tiles.largest)))
+        at_once = max(1, min(cores.n_threads(means.threads), room // (_SHUFFLED * tiles.largest)))
         _shuffle_tiles(tiles, n_words, seed, at_once, progress)
         tiles.path.replace(path)
         stage.finish(path, starts=tiles.starts.tolist())
     return Tiles(path, tiles.starts, key)
 
 
-def _starts(pairs: Pairs, n_words: int, n: int, size: int, progress: Progress) -> NDArray[np.int64]:
+def _starts(pairs: Pairs, n_words: int, n: int, size: int, progress: Said) -> NDArray[np.int64]:
     """Where each tile begins."""
     from corefair.models.glove.shuffling_compiled import count
 
@@ -81,7 +77,7 @@ def _starts(pairs: Pairs, n_words: int, n: int, size: int, progress: Progress) -
     return np.concatenate([[0], np.cumsum(counts)])
 
 
-def _scatter(pairs: Pairs, tiles: Tiles, size: int, x_max: float, alpha: float, progress: Progress) -> None:
+def _scatter(pairs: Pairs, tiles: Tiles, size: int, x_max: float, alpha: float, progress: Said) -> None:
     """Write every pair into its tile, in the order it came."""
     from corefair.models.glove.shuffling_compiled import count, place
 
@@ -103,7 +99,7 @@ def _scatter(pairs: Pairs, tiles: Tiles, size: int, x_max: float, alpha: float, 
             progress("pairs put in tiles", done, len(pairs))
 
 
-def _shuffle_tiles(tiles: Tiles, n_words: int, seed: int, threads: int, progress: Progress) -> None:
+def _shuffle_tiles(tiles: Tiles, n_words: int, seed: int, threads: int, progress: Said) -> None:
     """Put the pairs of every tile in their order, which depends on nothing but the seed."""
     from corefair.models.glove.shuffling_compiled import by_cell
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.geometry.compiled import compiled
+from corefair.compute.compiled import compiled
 
 Ints = NDArray[np.int64]
 

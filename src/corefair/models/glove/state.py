@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.errors import DataError
+from corefair.runs.writing import write_errors, writing_bytes
 
 Floats = NDArray[np.float32]
 SIDES = ("word", "context")
@@ -35,7 +36,7 @@ def bytes_of(n_words: int, dim: int, n_blocks: int) -> int:
 
 @dataclass
 class State:
-    """Rows as `kernels.py` describes them, block by block as in `tiles.py`, and how far training is."""
+    """Rows as in `training_compiled.py`, block by block as in `tiles.py`, and how far training is."""
 
     rows: Floats  # [2, n_blocks, n_rows, 2 * width]: words, contexts
     direction: Floats  # [dim - 1] of gender, for GN-GloVe
@@ -113,32 +114,19 @@ class Saved:
     def save(self, state: State) -> None:
         """Write the state as it is now; wait for the one before to be on the disk."""
         self.wait()
-        part = self.path.with_name(f".{self.path.name}.part")
         note = {"key": self.key, "losses": state.losses, "direction": state.direction.tolist()}
-        try:
-            out = part.open("wb")
+        with ExitStack() as file:
+            out = file.enter_context(writing_bytes(self.path, sync=True))
             out.write(json.dumps(note).encode() + b"\n")
             out.write(state.rows.data.cast("B"))
-            out.flush()
-        except OSError as error:
-            raise DataError(f"cannot be written: {error.strerror or error}", path=str(self.path)) from None
-
-        def keep() -> None:
-            os.fsync(out.fileno())
-            out.close()
-            part.replace(self.path)
-
-        self._pending = self._pool.submit(keep)
+            with write_errors(self.path):
+                out.flush()
+            self._pending = self._pool.submit(file.pop_all().close)
 
     def wait(self) -> None:
         """Until what was saved last has its name."""
         if self._pending is not None:
-            try:
-                self._pending.result()
-            except OSError as error:
-                raise DataError(
-                    f"cannot be written: {error.strerror or error}", path=str(self.path)
-                ) from None
+            self._pending.result()
             self._pending = None
 
     def close(self) -> None:

@@ -1,111 +1,145 @@
-"""What a summary of vectors rests on, drawn: bias against quality, projections, ranks of neighbours."""
+"""What is drawn of vectors: scores with intervals, bias against quality, projections, ranks of neighbours."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
+from corefair.auditing.changes import baseline
+from corefair.auditing.numbers import plain
+from corefair.auditing.report import Report, Result
 from corefair.report.markup import Safe, count, el, grid, join
+from corefair.report.score_strips import Colours, explained, of_name, score_strips
 from corefair.report.vectors import charts
-from corefair.report.vectors.words import baseline
+from corefair.report.wording import WANTED, names
+from corefair.types import Grid, Json, Score, Unit
 
-Json = Mapping[str, Any]
-Colours = Mapping[str, int]  # by the name of a file
-Named = tuple[str, str]  # a number by its suite and measure
-ACROSS = (("gipe", "05"), ("sembias", "stereotype"))  # bias numbers of the trade-off, if they are there
-UPWARDS = (
-    ("analogy", "google, 3cosmul"),
-    ("analogy", ""),
-    ("similarity", ""),
-)  # quality numbers, the first that is there
+MOST_TRADED = 3  # bias numbers that are set against quality
 
 
-def trade_off(data: Json, colour_of: Colours) -> Safe | None:
-    """A drawing for each bias number that two files or more have beside a quality number."""
+def scores(report: Report, results: Sequence[Result], colour_of: Colours) -> Safe:
+    """The headline scores of one suite; folded, associations that a paper has in a table."""
+    leading = _strips(report, results, colour_of, lambda score: score.role == "headline")
+    rest = _strips(
+        report, results, colour_of, lambda score: score.role != "headline" and score.kind == "association"
+    )
+    folded = el("details", el("summary", "Associations of the paper's tables, drawn"), *rest)
+    return join(el("div", *leading, class_="charts"), folded if rest else None)
+
+
+def _strips(
+    report: Report, results: Sequence[Result], colour_of: Colours, wanted: Callable[[Score], bool]
+) -> list[Safe]:
+    """A drawing for each unit and table."""
+    shown: dict[tuple[Unit, str], dict[str, None]] = {}  # names by unit and table, in order
+    for score in (score for result in results for score in result.scores if wanted(score)):
+        table = "" if score.role == "headline" else score.table
+        shown.setdefault((score.unit, table), {})[score.name] = None
+    made = []
+    for (_, table), listed in shown.items():
+        groups = [(name, of_name(results, name, colour_of)) for name in listed]
+        where = f" ({table})" if table else ""
+        caption = f"Scores with their intervals{where}; one line a file."
+        made.append(el("div", score_strips(report, groups, caption)))
+    return made
+
+
+class Traded(NamedTuple):
+    """A number that a file may be drawn at: its suite, name and which way is better."""
+
+    suite: str
+    measure: str
+    better: str
+
+
+def trade_off(report: Report, colour_of: Colours) -> Safe | None:
+    """The first number of each bias suite against the first of quality, where two files or more have both."""
+    across, upwards = _firsts(report, "bias"), _firsts(report, "quality")[:1]
+    pairs = [(x, y, bars) for x in across for y in upwards if len(bars := _bars(report, x, y)) > 1]
     figures = [
         charts.trade_off(
-            bars, colour_of, axes=(f"{x[0]}: {x[1]}", f"{y[0]}: {y[1]}"), title=f"{x[0]} and {y[0]}"
+            bars,
+            colour_of,
+            axes=(_axis(x), _axis(y)),
+            title=f"{x.suite} and {y.suite}",
+            note=f"Across: {x.measure}; upwards: {y.measure}. ",
         )
-        for x in _first(data, "bias", ACROSS)
-        for y in _first(data, "quality", UPWARDS)[:1]
-        if len(bars := _bars(data, x, y)) > 1
+        for x, y, bars in pairs[:MOST_TRADED]
     ]
-    said = (
-        "Each point is a file. Further left is less of the bias measure; further up is more of the quality "
-        "measure. Nothing here says which exchange is worth it."
+    words = (
+        "Each cross is a file: a bias measure across, a quality measure upwards, its arms their intervals; "
+        "each axis says which way is better. Nothing here says which exchange is worth it."
     )
-    return join(el("p", said), el("div", *figures, class_="scatters")) if figures else None
+    if not figures:
+        return None
+    return join(explained(report), el("p", words), el("div", *figures, class_="scatters"))
 
 
-def _first(data: Json, kind: str, wanted: Sequence[Named]) -> list[Named]:
-    """The numbers wanted, by suite and a part of their name; if none is there, the first headline."""
-    kinds = {suite["key"]: suite["kind"] for suite in data["suites"]}
-    scores = [
-        (result["suite"], score)
-        for result in data["results"]
-        if result["valid"] and kinds[result["suite"]] == kind
-        for score in result["scores"]
-        if score["value"] is not None
-    ]
-    headline_first = sorted(scores, key=lambda each: bool(each[1]["table"]))
-    known = dict.fromkeys((suite, score["name"]) for suite, score in headline_first)
-    picked = [
-        next((each for each in known if each[0] == suite and part in each[1].lower()), None)
-        for suite, part in wanted
-    ]
-    return [each for each in picked if each] or list(known)[:1]
+def _axis(traded: Traded) -> str:
+    return f"{traded.suite}, better: {traded.better}"
 
 
-def _bars(data: Json, x: Named, y: Named) -> list[charts.Bar]:
-    scores = {
-        (result["system"], result["suite"], score["name"]): score
-        for result in data["results"]
-        if result["valid"]
-        for score in result["scores"]
-        if score["value"] is not None
-    }
-    names = [each["name"] for each in data["systems"]]
-    both = ((name, scores.get((name, *x)), scores.get((name, *y))) for name in names)
+def _firsts(report: Report, kind: str) -> list[Traded]:
+    first: dict[str, Traded] = {}
+    for result in report.results:
+        if result.valid and report.suite(result.suite).kind == kind:
+            for score in result.scores:
+                if score.role == "headline" and score.value is not None:
+                    first.setdefault(result.suite, Traded(result.suite, score.name, WANTED[score.better]))
+    return [first[card.key] for card in report.suites if card.key in first]
+
+
+def _bars(report: Report, x: Traded, y: Traded) -> list[charts.Bar]:
+    both = ((name, _score(report, name, x), _score(report, name, y)) for name in names(report))
     return [charts.Bar(name, across, upwards) for name, across, upwards in both if across and upwards]
 
 
-def projections(data: Json, results: Sequence[Json]) -> Safe | None:
+def _score(report: Report, subject: str, traded: Traded) -> Score | None:
+    result = report.result(subject, traded.suite)
+    score = result.score(traded.measure) if result is not None and result.valid else None
+    return score if score is not None and score.value is not None else None
+
+
+def projections(report: Report, results: Sequence[Result]) -> Safe | None:
     """The words of each file in two dimensions, the original first, on the same axes."""
-    drawn = [r for r in results if r["charts"].get("projection", {}).get("points")]
+    drawn = [
+        (result.subject, result.charts.projection)
+        for result in results
+        if result.charts.projection is not None and result.charts.projection.points
+    ]
     if not drawn:
         return None
-    spans = charts.spans([point for r in drawn for point in r["charts"]["projection"]["points"]])
-    figures = []
-    for result in drawn:
-        found = result["charts"]["projection"]
-        axes = (found.get("x", "x"), found.get("y", "y"))
-        title = ("Before: " if result["system"] == baseline(data) else "") + result["system"]
-        figures.append(charts.projection(title, found["points"], axes=axes, spans=spans))
-    said = (
+    spans = charts.spans([point for _, projection in drawn for point in projection.points])
+    before = baseline(report)
+    figures = [
+        charts.projection(f"Before: {name}" if name == before else name, projection, spans=spans)
+        for name, projection in drawn
+    ]
+    words = (
         "Each point is a word; the outermost are named, the others say their name when pointed at. Jobs held "
         "by more women than men are orange, by more men blue, others grey."
     )
-    return join(el("h3", "Projection"), el("p", said), el("div", *figures, class_="scatters"))
+    return join(el("h3", "Projection"), el("p", words), el("div", *figures, class_="scatters"))
 
 
-def slopes(data: Json, results: Sequence[Json], colour_of: Colours) -> Safe | None:
+def slopes(report: Report, results: Sequence[Result], colour_of: Colours) -> Safe | None:
     """For each changed file and word, how far its neighbours moved."""
     figures, rows = [], []
+    before = baseline(report)
     for result in results:
-        pairs = result["charts"].get("slopes", {}).get("pairs", ())
-        name = result["system"]
-        if name == baseline(data) or not pairs:
+        pairs, name = result.charts.slopes, result.subject
+        if name == before or not pairs:
             continue
         rows += [
-            (name, pair["word"], pair["neighbour"], _rank(pair.get("before")), _rank(pair.get("after")))
+            (name, pair.word, pair.neighbour, charts.rank(pair.before), charts.rank(pair.after))
             for pair in pairs
         ]
-        for word in dict.fromkeys(pair["word"] for pair in pairs):
-            mine = [pair for pair in pairs if pair["word"] == word]
+        for word in dict.fromkeys(pair.word for pair in pairs):
+            mine = [pair for pair in pairs if pair.word == word]
             figures.append(charts.slopes(f"{word}, {name}", mine, colour=colour_of[name]))
     if not rows:
         return None
-    said = (
+    words = (
         "At which rank a word has each of these neighbours, nearest on top. A line that falls means that the "
         "two moved apart."
     )
@@ -113,11 +147,34 @@ def slopes(data: Json, results: Sequence[Json], colour_of: Colours) -> Safe | No
     table = grid("Ranks of neighbours.", heads, rows, numbers={3, 4})
     return join(
         el("h3", "Ranks of neighbours"),
-        el("p", said),
+        el("p", words),
         el("div", *figures, class_="scatters"),
         el("details", el("summary", f"All {count(len(rows), 'pair')}"), table),
     )
 
 
-def _rank(rank: float | None) -> str:
-    return "–" if rank is None else f"{rank:,.0f}"
+def grids(result: Result) -> list[Safe]:
+    """The tables a suite brought along to be read."""
+    return [_grid(result.subject, table) for table in result.charts.grids]
+
+
+def _grid(subject: str, table: Grid) -> Safe:
+    title = f"{subject}, {table.title}" if table.title else subject
+    rows = [[_plain(cell) for cell in line] for line in table.rows]
+    numbers = {
+        i
+        for line in table.rows
+        for i, cell in enumerate(line)
+        if isinstance(cell, (int, float)) and not isinstance(cell, bool)
+    }
+    return grid(f"{title}: {count(len(rows), 'line')}", table.columns, rows, numbers=numbers)
+
+
+def _plain(cell: Json) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, (list, tuple)):
+        return ", ".join(map(_plain, cell))
+    if isinstance(cell, bool) or not isinstance(cell, (int, float)):
+        return str(cell)
+    return f"{cell:,}" if isinstance(cell, int) else plain(cell)

@@ -10,11 +10,11 @@ from corefair.registry import systems
 from corefair.systems.rule.clusters import Values
 from corefair.systems.rule.filters import keep
 from corefair.systems.rule.passes import choose
-from corefair.systems.rule.phrases import EXTENTS, Phrase, find_phrases
 from corefair.systems.rule.text import Text
 from corefair.text.analysis import analyse
 from corefair.text.gender_counts import gender_counts as read_counts
-from corefair.types import Answer, Cluster, Document, cluster_up
+from corefair.text.phrases import EXTENTS, Phrase, find_phrases
+from corefair.types import Answer, Document, cluster_up
 
 NUMBERS = ("either", "plural")
 _LITBANK = frozenset(("person", "group", "place", "facility", "vehicle", "organization"))
@@ -29,6 +29,9 @@ class Rule:
     `pipeline` is a spaCy pipeline in place of ours. `passes` is "all", or the names of some, or "-name" for
     all but one; on the command line several are joined by "+". `scheme` says what a mention is: as in
     "ontonotes", as in "litbank", or "short", up to its head. With `they` "plural" *they* is never one person.
+    `paper` is RULE as WinoBias and Winogender ran it, with Bergsma & Lin's counts (get them by
+    `corefair data get gender`) and plural *they*, where neither is set otherwise.
+
     People that a document marks are not used: a suite marks its candidates, which a resolver must find.
     """
 
@@ -38,19 +41,22 @@ class Rule:
         gender_counts: str = "shipped",
         pipeline: str | None = None,
         passes: str | Iterable[str] = "all",
-        singletons: bool = False,
+        singletons: bool = False,  # keep what is mentioned once
         scheme: str = "ontonotes",
         they: str = "either",
+        paper: bool = False,
     ) -> None:
+        if paper:
+            gender_counts = {"shipped": "bergsma-lin", "balanced": "balanced:bergsma-lin"}.get(
+                gender_counts, gender_counts
+            )
+            they = "plural" if they == "either" else they
         for name, value, known in (("scheme", scheme, tuple(EXTENTS)), ("they", they, NUMBERS)):
             if value not in known:
                 raise DataError(f"{name} must be {' or '.join(known)}, found {value!r}")
         self.counts = read_counts(gender_counts)
         self.pipeline, self.singletons, self.scheme, self.they = pipeline, singletons, scheme, they
         self.passes = choose(passes)
-
-    def resolve(self, docs: Iterable[Document]) -> Iterator[tuple[Cluster, ...]]:
-        return (self.answer(text).clusters for text in self.texts(docs))
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
         """The clusters with a score for each phrase that a pronoun could be."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from corefair.systems.rule.phrases import Phrase
+from corefair.text.phrases import Phrase
 
 
 class Values(NamedTuple):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from corefair.systems.rule.phrases import Phrase
-from corefair.types import Document
+from corefair.text.phrases import Phrase
+from corefair.types import Document, Mention
 
 # fmt: off
 _NO_ONE = frozenset((  # first words of a phrase that speaks of all or none, not of one
@@ -14,13 +15,18 @@ _NO_ONE = frozenset((  # first words of a phrase that speaks of all or none, not
 ))
 _NO_HEAD = frozenset((
     "mm", "hmm", "ahem", "um", "uh", "%", "percent", "etc", "etc.", "ltd.", "there", "other", "others",
-    "lot", "lots", "kind", "sort", "bit",
+    "lot", "lots", "kind", "sort", "bit", "here",
 ))
 _AMOUNTS = frozenset((
     "number", "half", "group", "bunch", "pair", "couple", "dozen", "dozens", "hundreds", "thousands",
     "millions", "majority", "minority", "rest", "part", "piece", "handful", "total", "all", "some", "most",
     "many", "several", "one", "two", "three", "four", "five", "none", "each", "both", "few",
 ))
+_CALLED = frozenset((  # what someone is called by, without an article, as by a name
+    "mother", "father", "mom", "mum", "dad", "mama", "mamma", "papa", "mommy", "mummy", "daddy", "uncle",
+    "aunt", "auntie", "sister", "brother", "grandmother", "grandfather", "grandma", "grandpa", "granny",
+))
+_YEAR = re.compile("1[0-9]{3}|20[0-9]{2}")
 _SEEMING = frozenset(("seem", "appear", "mean", "follow", "turn", "happen"))
 # fmt: on
 
@@ -32,11 +38,17 @@ def keep(doc: Document, phrases: Sequence[Phrase]) -> list[Phrase]:
         heads[word] for word, relation in enumerate(doc.relations or ()) if relation in ("ccomp", "csubj")
     }
     lemmas = doc.layers.get("lemma", doc.words)
-    return [each for each in phrases if not _refers_to_nothing(doc, each, tags, lemmas, clausal)]
+    names = {Mention(start, end) for start, end, _ in doc.entities}
+    return [each for each in phrases if not _refers_to_nothing(doc, each, tags, lemmas, clausal, names)]
 
 
 def _refers_to_nothing(
-    doc: Document, phrase: Phrase, tags: Sequence[str], lemmas: Sequence[str], clausal: set[int]
+    doc: Document,
+    phrase: Phrase,
+    tags: Sequence[str],
+    lemmas: Sequence[str],
+    clausal: set[int],
+    names: set[Mention],
 ) -> bool:
     start, end = phrase.span
     first, head = doc.words[start].lower(), phrase.head
@@ -46,19 +58,23 @@ def _refers_to_nothing(
         # "it seems that …"
         seems = phrase.governor in clausal and lemmas[phrase.governor].lower() in _SEEMING
         return phrase.word == "it" and seems
-    if (
-        first in _NO_ONE
-        or phrase.word in _NO_HEAD
-        or (not phrase.word[:1].isalpha() and phrase.kind != "name")
-    ):
+    if first in _NO_ONE or phrase.word in _NO_HEAD:
         return True
+    if not phrase.word[:1].isalpha() and phrase.kind != "name":
+        # "5.3" stands for nothing; "in 1968" for a year that may be spoken of again.
+        return not (_YEAR.fullmatch(phrase.word) and phrase.relation.startswith("obl"))
     if phrase.kind == "name":
-        # A name inside a name: "Union" of the Soviet Union.
-        return phrase.relation == "compound" and tags[phrase.governor][:3] == "NNP"
+        # A name inside a name, "Union" of the Soviet Union; but not one that is known by itself.
+        inside = phrase.relation == "compound" and tags[phrase.governor][:3] == "NNP"
+        return inside and phrase.span not in names
     if phrase.kind == "nominal":
-        if start > 1 and doc.words[start - 1].lower() == "of" and lemmas[start - 2].lower() in _AMOUNTS:
-            return True  # "a number of people" is one phrase, and not "people"
+        amount = start > 1 and doc.words[start - 1].lower() == "of" and lemmas[start - 2].lower() in _AMOUNTS
+        if amount and not phrase.definite:
+            return (
+                True  # "a number of people" is one phrase, and not "people"; but "one of the people" is two
+            )
         bare = end - start == 1 or tags[start][:2] == "JJ"
-        if bare and tags[head] == "NN" and phrase.relation != "nmod:desc":
+        called = phrase.relation in ("nmod:desc", "vocative") or phrase.word in _CALLED
+        if bare and tags[head] == "NN" and not called:
             return True  # "water", "early life": of its kind, no single thing
     return False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefair.systems.rule.clusters import Clusters
-from corefair.systems.rule.phrases import Phrase
-from corefair.systems.rule.speech import Speech, listen
 from corefair.systems.rule.trace import Link
+from corefair.text.phrases import Phrase
+from corefair.text.speech import Speech, listen
 from corefair.types import Document, Mention
 
 

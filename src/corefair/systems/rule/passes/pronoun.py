@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from corefair.systems.rule.order import before_pronoun
-from corefair.systems.rule.phrases import PERSONAL
 from corefair.systems.rule.text import Text
+from corefair.text.phrases import PERSONAL
 from corefair.text.pronouns import pronouns
 
 # fmt: off

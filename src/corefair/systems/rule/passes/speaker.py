@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corefair.systems.rule.speech import NARRATOR
 from corefair.systems.rule.text import Text
+from corefair.text.speech import NARRATOR
 
 _CHAINED = ("i", "we", "you")
 

@@ -1,0 +1,175 @@
+"""What four corpora hold, beside what WinoBias §3.1 says of OntoNotes.
+
+COREFAIR_DATA=… python results/corpora/make.py [--articles N] [--resamples N]
+
+writes corpora.json and README.md beside this file; every number on the page is from corpora.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefair import lists
+from corefair.io import datasets, read
+from corefair.io.documents import Block
+from corefair.io.plain import Plain
+from corefair.suites.corpus import COUNTS, Holdings, holdings, scores
+from corefair.systems.rule import Rule
+from corefair.text import analyse
+from corefair.types import Document
+
+HERE = Path(__file__).parent
+SEED = 0
+SHOWN = {
+    "masculine share of entities": "masculine, of entities with a gendered pronoun",
+    "masculine share of pronouns": "masculine, of gendered pronouns",
+    "job titles, masculine over feminine phrases": "job titles, masculine : feminine, of phrases",
+    "job titles, masculine over feminine mentions": "the same, of all mentions",
+}
+ABOUT = {
+    "OntoGUM": "train and dev, gold clusters without singletons, gold trees",
+    "GUM": "the same texts in GUM's own scheme, gold clusters and trees",
+    "LitBank": "train and dev of fold 0, gold clusters, predicted trees",
+    "Wikipedia": "articles drawn by lot, clusters by the rule-based resolver, predicted trees",
+}
+
+
+def main() -> None:
+    """Measure, then write both files."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--articles", type=int, default=1500, help="of Wikipedia, drawn by lot")
+    parser.add_argument("--resamples", type=int, default=2000)
+    asked = parser.parse_args()
+    corpora: dict[str, Iterable[Document]] = {
+        "OntoGUM": documents("ontogum"),
+        "GUM": documents("gum"),
+        "LitBank": analyse(documents("litbank")),
+        "Wikipedia": resolved(articles(asked.articles)),
+    }
+    found = {name: measured(holdings(docs), asked.resamples) for name, docs in corpora.items()}
+    made = {
+        "seed": SEED,
+        "resamples": asked.resamples,
+        "articles": asked.articles,
+        "titles_in_list": len(lists.read("job_titles")),
+        "corpora": found,
+    }
+    (HERE / "corpora.json").write_text(
+        json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+    (HERE / "README.md").write_text(page(made), encoding="utf-8")
+
+
+def documents(name: str) -> Iterator[Document]:
+    """The documents of both parts of a published set."""
+    return chain.from_iterable(read(datasets.find(name, part)) for part in ("train", "dev"))
+
+
+def articles(n: int) -> Iterator[Document]:
+    """So many articles, drawn without replacement, in their order."""
+    path = datasets.find("corpus", "wikipedia-2021-part.txt.gz")
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        every = list(lines)
+    chosen = np.random.default_rng(SEED).choice(len(every), size=min(n, len(every)), replace=False)
+    for i in sorted(chosen.tolist()):
+        yield replace(Plain.parse(Block(i + 1, every[i].strip())), id=f"wikipedia:{i + 1}")
+
+
+def resolved(docs: Iterable[Document]) -> Iterator[Document]:
+    """The documents with the clusters that the rule-based resolver finds."""
+    rule = Rule()
+    for doc in analyse(docs):
+        (answer,) = rule.answers([doc])
+        yield replace(doc, clusters=answer.clusters)
+
+
+def measured(found: Holdings, resamples: int) -> dict[str, Any]:
+    """Totals, and every score with its interval."""
+    kept = [
+        {
+            "name": s.name,
+            "genre": s.groups.get("genre", ""),
+            "value": s.value,
+            "low": s.low,
+            "high": s.high,
+            "n": s.n,
+        }
+        for s in scores(found, resamples=resamples, seed=SEED)
+    ]
+    totals = found.totals
+    return {
+        "documents": len(found.rows),
+        "totals": {name: int(totals[name]) for name in COUNTS},
+        "scores": kept,
+    }
+
+
+def page(made: dict[str, Any]) -> str:
+    """The page, in Markdown."""
+    shown_of = "`COREFAIR_DATA=… python results/corpora/make.py` makes this page."
+    lines = [
+        "# What corpora hold",
+        "",
+        f"{shown_of} Entities are masculine or feminine by the pronouns that head",
+        "their mentions, so that *his mother* is no masculine mention. A phrase has a job title if one of",
+        f"the {made['titles_in_list']:,} of `lists/job_titles.tsv` stands in it.",
+        f"Intervals: 95 %, bootstrap over documents, {made['resamples']:,} resamples.",
+        "",
+        "| | " + " | ".join(SHOWN.values()) + " |",
+        "|---|" + "---|" * len(SHOWN),
+        "| OntoNotes, WinoBias §3.1 | over 80 % | | more than 2 | |",
+    ]
+    for name, corpus in made["corpora"].items():
+        whole = {score["name"]: score for score in corpus["scores"] if not score["genre"]}
+        lines.append(f"| {name} | " + " | ".join(shown(whole[each]) for each in SHOWN) + " |")
+    lines += [
+        "",
+        "| | documents | feminine | masculine | both | neutral | titles, feminine | masculine |",
+    ]
+    lines += ["|---|" + "--:|" * 7]
+    for name, corpus in made["corpora"].items():
+        total = corpus["totals"]
+        cells = [
+            corpus["documents"],
+            *(total[each] for each in ("feminine", "masculine", "mixed", "neutral")),
+        ]
+        shares = [f"{total[f'{g}_titled']:,} of {total[f'{g}_phrases']:,}" for g in ("feminine", "masculine")]
+        lines.append(f"| {name} | " + " | ".join([*(f"{cell:,}" for cell in cells), *shares]) + " |")
+    lines += ["", *(f"- {name}: {about}." for name, about in ABOUT.items()), ""]
+    lines += [
+        f"Wikipedia: {made['articles']:,} articles; what its clusters say inherits the resolver's errors."
+    ]
+    for name in ("OntoGUM", "GUM"):
+        lines += ["", f"## {name} by genre", "", "| genre | " + " | ".join(SHOWN.values()) + " |"]
+        lines += ["|---|" + "---|" * len(SHOWN)]
+        scores_of: dict[str, dict[str, Any]] = {}
+        for score in made["corpora"][name]["scores"]:
+            if score["genre"]:
+                scores_of.setdefault(score["genre"], {})[score["name"]] = score
+        for genre, each in scores_of.items():
+            lines.append(f"| {genre} | " + " | ".join(shown(each[one]) for one in SHOWN) + " |")
+    return "\n".join(lines) + "\n"
+
+
+def shown(score: dict[str, Any]) -> str:
+    """A value with its interval, shares in percent; a dash where it is not defined."""
+    if score["value"] is None:
+        return "–"
+    share = "share" in score["name"]
+    values = [score[each] for each in ("value", "low", "high")]
+    texts = [None if each is None else f"{100 * each:.1f} %" if share else f"{each:.2f}" for each in values]
+    interval = f" ({texts[1]} … {texts[2]})" if texts[1] is not None else ""
+    return f"{texts[0]}{interval}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""From names to suites: those asked for, or all whose data is on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+from corefair.errors import DataError
+from corefair.registry import suites as registered
+from corefair.types import Suite, VectorSuite
+
+Asks = Literal["systems", "vectors"]
+AnySuite = Suite | VectorSuite
+FILES = (".tsv", ".yaml", ".yml")  # a suite of a user's own
+
+
+def build_suites(
+    names: Sequence[str | Suite] | None = None, *, data: Path | None = None
+) -> tuple[list[Suite], list[tuple[str, str]]]:
+    """The suites for systems that were asked for (`winobias:dev`), or all whose data is here.
+
+    The second list holds the others, each with the reason.
+    """
+    built, not_here = _build_all(names, data, "systems")
+    return [suite for suite in built if isinstance(suite, Suite)], not_here
+
+
+def build_vector_suites(
+    names: Sequence[str | VectorSuite] | None = None, *, data: Path | None = None
+) -> tuple[list[VectorSuite], list[tuple[str, str]]]:
+    """The same of suites for word vectors."""
+    built, not_here = _build_all(names, data, "vectors")
+    return [suite for suite in built if isinstance(suite, VectorSuite)], not_here
+
+
+def _build_all(
+    names: Sequence[str | AnySuite] | None, data: Path | None, asks: Asks
+) -> tuple[list[AnySuite], list[tuple[str, str]]]:
+    if names is not None and list(names) != ["all"]:
+        return [_build(name, data, asks) for name in names], []
+    built: list[AnySuite] = []
+    not_here: list[tuple[str, str]] = []
+    for name in registered:
+        if _asks(name) == asks:
+            try:
+                built.append(_build(name, data, asks))
+            except DataError as error:
+                not_here.append((name, str(error)))
+    return built, not_here
+
+
+def _build(suite: str | AnySuite, data: Path | None, asks: Asks) -> AnySuite:
+    if isinstance(suite, str) and asks == "systems" and Path(suite).suffix in FILES:
+        from corefair.suites.coref.custom import load
+
+        return load(Path(suite))
+    name, _, split = (suite if isinstance(suite, str) else suite.name).partition(":")
+    asked = _asks(name) if isinstance(suite, str) else _asked(suite)
+    if asked != asks:
+        what, subject = ("word vectors", "vectors FILE") if asked == "vectors" else ("systems", "SYSTEM")
+        raise DataError(f"{name} measures {what}: use corefair audit {subject} --suite {name}")
+    if not isinstance(suite, str):
+        return suite
+    build: Callable[..., AnySuite] = registered[name]
+    return build(split or None, data=data)
+
+
+def _asks(name: str) -> Asks:
+    return "vectors" if registered.facts(name).get("asks") == "vectors" else "systems"
+
+
+def _asked(suite: AnySuite) -> Asks:
+    return "vectors" if isinstance(suite, VectorSuite) else "systems"

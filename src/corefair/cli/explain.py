@@ -1,0 +1,138 @@
+"""`corefair explain`: whom each pronoun could be, and which features decided between the first two."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from corefair.cli.reading import Documents, format_option, lenient_option
+from corefair.cli.table import wrapped
+from corefair.errors import DataError
+from corefair.types import Document
+
+if TYPE_CHECKING:
+    from corefair.systems.feature.explaining import Explained
+
+_BAR = 20  # characters of a probability of 1
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  corefair explain model/ --text "The guard saw the nurse as she left ."\n'
+    "  corefair explain model/ examples/story.txt -o why.html"
+)
+@click.argument("model", metavar="MODEL")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--text", help="A text to explain. By default FILE is.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Explain names and nouns too, not the pronouns alone."
+)
+@click.option("--options", metavar="N", type=click.IntRange(min=2), default=4, help="Antecedents to show.")
+@click.option("--features", metavar="N", type=click.IntRange(min=0), default=8, help="Features to show.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT.html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a page to look at. By default it is shown here.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a mention, for machines.")
+@format_option
+@lenient_option
+def explain(
+    model: str,
+    file: Path | None,
+    text: str | None,
+    everything: bool,
+    options: int,
+    features: int,
+    output: Path | None,
+    as_json: bool,
+    format: str | None,
+    lenient: bool,
+) -> None:
+    """Explain how MODEL links the pronouns of FILE or of a text.
+
+    MODEL is the folder of a trained `feature`: see corefair train.
+
+    Each antecedent has a probability. Those of the first two differ by weights, which add up: a feature that
+    fires for both with the same weight decides nothing and is not shown.
+    """
+    from corefair.io import files
+    from corefair.report.explained import explained_page
+
+    if (file is None) == (text is None):
+        raise click.UsageError("give a FILE or --text, one of the two")
+    docs = [_plain(text)] if text is not None else Documents(file or Path(), format=format, lenient=lenient)
+    found = _explained(model, docs, pronouns=not everything)
+    if output is not None:
+        with files.writing(output) as out:
+            out.write(
+                explained_page(found, title=f"How {model} links mentions", options=options, reasons=features)
+            )
+        click.echo(f"{output}: written")
+        return
+    for doc, each in found:
+        for one in each:
+            if as_json:
+                click.echo(json.dumps(_as_json(doc, one), ensure_ascii=False))
+            else:
+                _show(doc, one, options, features)
+
+
+def _plain(text: str) -> Document:
+    from corefair.io.documents import Block
+    from corefair.io.plain import Plain
+
+    return Plain.parse(Block(1, text))
+
+
+def _explained(model: str, docs: Any, *, pronouns: bool) -> Iterator[tuple[Document, list[Explained]]]:
+    from corefair.systems.feature.explaining import explain as explain_it
+    from corefair.systems.feature.model import FeatureModel
+    from corefair.systems.make import make
+    from corefair.text.analysis import analyse
+
+    _, ranker = make(model)
+    if not isinstance(ranker, FeatureModel):
+        raise DataError(f"{model} does not tell how it comes to its links: explain is for a trained feature")
+    for doc in analyse(docs, pipeline=ranker.pipeline):
+        yield doc, list(explain_it(ranker, doc, pronouns=pronouns))
+
+
+def _show(doc: Document, one: Explained, options: int, features: int) -> None:
+    from corefair.report.clusters import visible
+    from corefair.report.explained import said, sentence_of
+
+    before, mention, after = sentence_of(doc, one.mention)
+    click.echo(wrapped(visible(f"{before} **{mention}** {after}".strip())))
+    for each in one.options[:options]:
+        bar = "█" * round(_BAR * each.probability)
+        click.echo(f"  {100 * each.probability:5.1f} % {bar:{_BAR}} {visible(said(doc, each.antecedent))}")
+    if features and one.reasons:
+        first, second = (visible(said(doc, each.antecedent)) for each in one.options[:2])
+        click.echo(wrapped(f"for “{first}” and against “{second}”, by what each is:", first="  ", rest="  "))
+        for reason in one.reasons[:features]:
+            one_value, other_value = (visible(value) or "–" for value in reason.values)
+            line = f"{reason.feature}: {one_value} | {other_value}"
+            click.echo(wrapped(line, first=f"  {reason.difference:+6.2f}  ", rest=" " * 10))
+        rest = sum(reason.difference for reason in one.reasons[features:])
+        if len(one.reasons) > features:
+            click.echo(f"  {rest:+6.2f}  {len(one.reasons) - features} others together")
+    click.echo()
+
+
+def _as_json(doc: Document, one: Explained) -> dict[str, Any]:
+    return {
+        "document": doc.id,
+        "mention": list(one.mention),
+        "options": [
+            [None if each.antecedent is None else list(each.antecedent), each.probability]
+            for each in one.options
+        ],
+        "reasons": [[each.feature, *each.values, *each.weights] for each in one.reasons],
+    }

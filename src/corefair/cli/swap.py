@@ -1,0 +1,161 @@
+"""`corefair swap`: training text with genders exchanged, beside the original or in its place."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from corefair.cli.drawn_changes import draw
+from corefair.cli.mined_rules import show_rules
+from corefair.cli.options import seed_option
+from corefair.cli.progress import progress_bar
+from corefair.cli.reading import format_option, lenient_option
+from corefair.cli.table import columns
+from corefair.errors import DataError
+from corefair.mitigators.text.corpus import change_corpus
+from corefair.mitigators.text.recipe import Mode, Recipe
+from corefair.mitigators.text.summary import Summary
+from corefair.report.clusters import visible
+
+_MOST = 12  # rows of each part of the summary
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  corefair swap examples/story.txt --show\n"
+    "  corefair swap corpus -o swapped --mode reverse --anonymise"
+)
+@click.argument("corpus", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    type=click.Path(path_type=Path),
+    help="The file or folder to write, as CORPUS is one; .html draws before and after. By default none.",
+)
+@click.option(
+    "--mode",
+    type=click.Choice(get_args(Mode)),
+    default="augment",
+    help="What is written: both texts (augment), only the exchanged one (reverse), one of them by lot "
+    "(substitute), or the text with singular they (neutral).",
+)
+@click.option("--anonymise", is_flag=True, help="Put E1, E2 … in the place of people's names first.")
+@click.option("--all-names", is_flag=True, help="With --anonymise: names of places and all else, too.")
+@click.option(
+    "--names",
+    type=click.Choice(["pair"]),
+    help="Exchange first names as well, in pairs. By default names stay.",
+)
+@click.option("--strict", is_flag=True, help="Exchange every listed word, whatever it means where it stands.")
+@click.option("--lines", is_flag=True, help="Each line of a plain text is a document of its own.")
+@click.option("--show", is_flag=True, help="Draw before and after side by side.")
+@click.option(
+    "--mine",
+    metavar="TSV",
+    type=click.Path(path_type=Path),
+    help="Mine rules from a table of spans, original and edited, instead. By default none are mined.",
+)
+@click.option(
+    "--least", type=click.IntRange(min=1), default=1, help="With --mine: how many edits a rule needs."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    help="How many files are changed at a time. By default as many as there are cores.",
+)
+@seed_option
+@format_option
+@lenient_option
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON, for machines.")
+def swap(
+    corpus: Path | None,
+    output: Path | None,
+    show: bool,
+    mine: Path | None,
+    least: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Exchange feminine and masculine words in CORPUS, a file or a folder of documents in any format.
+
+    Clusters, trees and offsets stay valid; where a file has no tags, the shipped pipeline reads it first. A
+    folder that was interrupted is gone on with by the same command. docs/swap.md has the rules, and what they
+    cannot do.
+    """
+    if mine is not None:
+        show_rules(mine, output, least=least, as_json=as_json)
+        return
+    if corpus is None:
+        raise click.UsageError("name a CORPUS, or edits with --mine")
+    if output is None and not show:
+        raise click.UsageError("name where to write with -o, or draw with --show")
+    if given["all_names"] and not given["anonymise"]:
+        raise click.UsageError("--all-names is for --anonymise")
+    recipe = Recipe(
+        given["mode"],
+        anonymise=("all" if given["all_names"] else "person") if given["anonymise"] else "",
+        names=given["names"] or "",
+        strict=given["strict"],
+        seed=given["seed"],
+    )
+    options = {"format": given["format"], "lines": given["lines"]}
+    if show or (output is not None and output.suffix == ".html"):
+        summary = draw(corpus, output, recipe, lenient=given["lenient"], **options)
+    else:
+        assert output is not None
+        summary = _change(corpus, output, recipe, jobs=given["jobs"], lenient=given["lenient"], **options)
+    if as_json:
+        click.echo(json.dumps(summary.as_json(), ensure_ascii=False, indent=1))
+    elif not show:
+        _say(summary, output)
+
+
+def _change(
+    corpus: Path, output: Path, recipe: Recipe, *, jobs: int | None, lenient: bool, **options: Any
+) -> Summary:
+    if not corpus.exists():
+        raise DataError("there is no such file or folder", path=str(corpus))
+    bad: list[str] = []
+    with progress_bar(f"swap {corpus.name}") as progress:
+        summary = change_corpus(
+            corpus,
+            output,
+            recipe,
+            jobs=jobs or os.cpu_count() or 1,
+            on_bad=bad.append if lenient else None,
+            progress=progress,
+            **options,
+        )
+    for problem in bad:
+        click.echo(f"left out: {problem}", err=True)
+    return summary
+
+
+def _say(summary: Summary, output: Path | None) -> None:
+    """What was changed, how often, and what looked doubtful."""
+    changed, words = summary.kinds.total(), max(summary.words, 1)
+    click.echo(f"{output}: {summary.documents:,} documents, {summary.words:,} words")
+    click.echo(f"  {changed:,} words changed ({changed / words:.2%}), in {summary.touched:,} documents")
+    _counts("most often", summary.changed)
+    _counts("left as they are", summary.kept)
+    if summary.doubts:
+        click.echo(f"  doubtful: {summary.doubts.total():,}")
+        for reason, count in summary.doubts.most_common(_MOST):
+            click.echo(f"    {reason} ({count:,})")
+            for example in summary.examples.get(reason, ()):
+                click.echo(f"      {visible(example)}")
+
+
+def _counts(title: str, counts: Any) -> None:
+    if counts:
+        click.echo(f"  {title}:")
+        rows = [(f"    {visible(name)}", f"{count:,}") for name, count in counts.most_common(_MOST)]
+        if len(counts) > _MOST:
+            rest = counts.total() - sum(count for _, count in counts.most_common(_MOST))
+            rows.append((f"    {len(counts) - _MOST:,} more", f"{rest:,}"))
+        click.echo(columns(rows, right={1}))

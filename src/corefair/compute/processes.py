@@ -1,0 +1,55 @@
+"""Tasks in processes of this machine, started when the first is handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, wait
+from importlib import import_module
+from typing import Any
+from weakref import WeakSet
+
+from corefair.compute.engine import Engine, Failure, Result, guarded
+from corefair.errors import MissingExtra
+
+
+class Processes(Engine):
+    """So many processes, by loky: it needs no `if __name__ == "__main__"` in the script that uses it."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(workers)
+        self._pool: Any = None
+        self._size = workers
+        self._under_way: WeakSet[Future[Any]] = WeakSet()
+
+    def prepare(self, n_workers: int) -> None:
+        """Have so many processes and no more, for idle ones hold memory; waits for what is under way."""
+        if n_workers != self._size:
+            wait(self._under_way)
+            self.close()
+            self._size = n_workers
+
+    def send(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result | Failure]:
+        """Have a call done by one of the processes; if they are lost, by new ones."""
+        while True:
+            if self._pool is None:
+                self._pool = _loky().ProcessPoolExecutor(max_workers=self._size)
+            try:
+                future: Future[Result | Failure] = self._pool.submit(guarded, function, args)
+            except BrokenExecutor:
+                self.close()
+                continue
+            self._under_way.add(future)
+            return future
+
+    def close(self) -> None:
+        """End the processes, whatever they are at."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, kill_workers=True)
+            self._pool = None
+
+
+def _loky() -> Any:
+    try:
+        return import_module("joblib.externals.loky")
+    except ModuleNotFoundError:
+        raise MissingExtra("joblib", extra="vectors") from None

@@ -1,0 +1,1 @@
+"""What changes training text: genders exchanged or made neutral, names exchanged or made anonymous."""

@@ -1,0 +1,153 @@
+"""The counterpart of one gendered word where it stands, or the reason why it stays."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from corefair.mitigators.text import contexts
+from corefair.mitigators.text.compounds import entries_of
+from corefair.mitigators.text.dictionary import Entry, entries
+from corefair.mitigators.text.edits import Edit
+from corefair.mitigators.text.forms import Parts, like, take_apart
+from corefair.mitigators.text.naming import name_reason
+from corefair.mitigators.text.places import holds
+from corefair.mitigators.text.possessives import read as read_possessive
+from corefair.mitigators.text.view import View
+
+_GENDER = (("Gender=Fem", "Gender=Masc"), ("Gender=Masc", "Gender=Fem"))
+_TO_ANYONE = frozenset({"man", "dude", "dudes", "guys", "bro"})  # when they address somebody
+_EXCLAIMED = _TO_ANYONE | {"boy", "boys", "girl", "brother", "mother", "mama", "lord", "god", "gods"}
+_PREFIXES = frozenset("vice ex co sub deputy great half step grand arch queen king and or".split())  # noqa: SIM905
+_KEEP_TO_THE_TEXT = frozenset({"kin", "title", "address", "role"})  # *mum* for *dad* where a text says *mum*
+
+
+class _Piece(NamedTuple):
+    new: str
+    kind: str
+    doubt: str
+
+
+def counterpart(view: View, i: int, *, strict: bool) -> Edit | str:
+    """The edit of a gendered word, or why it stays."""
+    word, lowered = view.words[i], view.lower[i]
+    if lowered in contexts.never():
+        return contexts.never()[lowered]
+    parts = Parts((word,), "") if lowered in entries() else take_apart(word)
+    pieces = list(parts.pieces)
+    changed: list[_Piece] = []
+    reasons: list[str] = []
+    for at in range(0, len(pieces), 2):
+        known = entries_of(pieces[at].lower())
+        if known:
+            made = _piece(view, i, parts, at, known, strict=strict)
+            if isinstance(made, str):
+                reasons.append(made)
+            else:
+                pieces[at] = made.new
+                changed.append(made)
+    if not changed:
+        return reasons[0]
+    return Edit(
+        i,
+        "".join(pieces) + _ending(parts, pieces[-1]),
+        changed[0].kind,
+        "; ".join(made.doubt for made in changed if made.doubt),
+        features=_GENDER if changed[0].kind == "pronoun" else (),
+    )
+
+
+def _piece(
+    view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...], *, strict: bool
+) -> _Piece | str:
+    """The counterpart of a part of a word, or why it stays."""
+    piece, alone, doubt = parts.pieces[at], len(parts.pieces) == 1, ""
+    if not strict:
+        row, begin = contexts.spread(view.words, i)
+        why = contexts.reason(row, begin + at) if row[begin + at : begin + at + 1] == [piece] else ""
+        why = why or _no_word(view, i, known[0])
+        if why:
+            return why
+    if known[0].kind == "pronoun":
+        entry, doubt = _pronoun(view, i, parts, at, known)
+        if piece.lower() == "he" and at and parts.pieces[at - 2].lower() == "s":
+            return "names both genders"
+    elif alone:
+        meant = next((entry for entry in known if holds(view, i, entry)), None)
+        if meant is None and not strict:
+            return "not gendered where it stands"
+        entry = meant or known[-1]
+        why = "" if strict else name_reason(view, i, entry)
+        if why:
+            return why
+    else:
+        entry = known[-1]
+        last = at == len(parts.pieces) - 1
+        if not strict and (entry.where not in ("", "noun") or (entry.kind == "animal" and not last)):
+            return "not gendered in this compound"
+        if not strict and _is_name(view, i, parts, at, entry):
+            return "part of a name"
+    new = entry.new
+    if entry.others and entry.kind in _KEEP_TO_THE_TEXT and new.lower() not in view.vocabulary:
+        new = next((other for other in entry.others if other in view.vocabulary), new)
+    return _Piece(like(new, piece), entry.kind, doubt)
+
+
+def _is_name(view: View, i: int, parts: Parts, at: int, entry: Entry) -> bool:
+    """Whether a compound is a name: *Repetier-Host*, but not *Vice-Chairman*."""
+    if entry.kind not in ("title", "role", "group") or not view.tags[i].startswith("NNP"):
+        return False
+    others = {piece.lower() for k, piece in enumerate(parts.pieces[::2]) if 2 * k != at}
+    return parts.pieces[at][:1].isupper() and others.isdisjoint(_PREFIXES)
+
+
+def _pronoun(view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...]) -> tuple[Entry, str]:
+    """The entry of a pronoun; *her* and *his* by their place, or in *him/her* by their partner."""
+    if len(known) == 1:
+        return known[0], ""
+    if len(parts.pieces) > 1:
+        others = {piece.lower() for k, piece in enumerate(parts.pieces) if k != at}
+        place = "object" if "him" in others else "alone" if "hers" in others else "determiner"
+        return next((entry for entry in known if entry.where == place), known[0]), ""
+    place, doubt = read_possessive(view, i)
+    return next(entry for entry in known if entry.where == place), doubt
+
+
+def of_god(view: View, i: int) -> str:
+    """Why a pronoun with a capital in the middle of a sentence stays; nothing if it has none."""
+    word = view.words[i]
+    if word[0].isupper() and not word.isupper() and word.isalpha() and view.before(i)[:1].islower():
+        return "" if view.begins(i) or view.is_heading(i) else "of God, by its capital"
+    return ""
+
+
+def _no_word(view: View, i: int, entry: Entry) -> str:
+    """Why a word is not what the dictionary means by it: foreign, an exclamation, or of God."""
+    tag, relation = view.tags[i], view.relations[i]
+    if tag == "FW" and not view.is_shouted(i):
+        return "a foreign word"
+    if entry.kind == "pronoun":
+        return of_god(view, i)
+    if (tag == "UH" or relation == "discourse") and view.lower[i] in _EXCLAIMED:
+        return "an exclamation"
+    if relation == "vocative" and view.lower[i] in _TO_ANYONE:
+        return "said to anyone"
+    return ""
+
+
+def _ending(parts: Parts, new: str) -> str:
+    """The ending of a word after its last piece was exchanged: *ladies'* and *gentlemen's*."""
+    return genitive(parts.ending, parts.pieces[-1], new) if parts.ending else ""
+
+
+def genitive(mark: str, old: str, new: str) -> str:
+    """The mark of a genitive that stood after a plural, for the plural that takes its place.
+
+    >>> genitive("'s", "gentlemen", "ladies"), genitive("’", "ladies", "gentlemen")
+    ("'", '’s')
+    """
+    irregular = ("men", "MEN", "Men", "geese", "brethren", "sistren")
+    if mark[1:].lower() == "s" and old.endswith(irregular) and new[-1:] in ("s", "S"):
+        return mark[0]
+    if len(mark) == 1 and old[-1:] in ("s", "S") and new.endswith(irregular):
+        return mark + ("S" if new.isupper() else "s")
+    return mark

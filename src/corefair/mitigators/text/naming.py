@@ -1,0 +1,121 @@
+"""Names, in which a gendered word is no such word: *Stephen King*, *Warner Brothers*, *Queen* the band."""
+
+from __future__ import annotations
+
+from corefair.mitigators.text.dictionary import Entry
+from corefair.mitigators.text.places import words_of
+from corefair.mitigators.text.view import View
+from corefair.text.names import first_names, titles
+
+_ABOUT_PEOPLE = frozenset({"person", "per", "norp", "animal"})
+_FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
+_MARKED = frozenset({"women", "men", "girls", "boys", "ladies", "gentlemen"})
+_ORDINALS = frozenset({"the", "then", "first", "second", "third"})
+
+
+def name_reason(view: View, i: int, entry: Entry) -> str:
+    """Why a word with a capital is part of a name, and stays; nothing if it is not."""
+    word = view.words[i]
+    if entry.kind in ("pronoun", "adjective", "verb") or not word[:1].isupper() or entry.where == "capital":
+        return ""
+    if entry.new[0].isupper():
+        return ""  # *Englishman* always has its capital
+    if view.is_quoted_title(i):
+        return "in the title of a work"
+    after = view.after(i)
+    leads = after[:1].isupper() and after.isalpha()
+    is_name = view.tags[i].startswith("NNP")
+    why = _of_no_person(view, i, entry, leads=leads) or _of_a_person(view, i, entry, leads=leads)
+    if why or not is_name or view.is_shouted(i):
+        return why
+    if word.isupper() and leads and view.tag_after(i).startswith("NNP"):
+        return "a name in capitals"  # the HEROES Act
+    if entry.kind == "animal":
+        return "a name"
+    if entry.kind in ("person", "group", "kin") and _follows_a_name(view, i):
+        alone = entry.kind != "kin" or (not leads and _is_plural(view, i))  # *Warner Brothers*
+        return "part of a name" if alone and not _is_of_women(view, i) else ""
+    if entry.kind in ("title", "role") and entry.where == "" and not leads and not _is_introduced(view, i):
+        return "a name, or a title without its article"
+    return ""
+
+
+def _of_no_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
+    """Why a word is part of the name of a place, a company or the like, by the type of its entity."""
+    if view.tags[i].startswith("NNP") and view.types.get(i, "person") not in _ABOUT_PEOPLE:
+        ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and _is_first_name(view, i + 1)))
+        if not ranked and not _is_of_women(view, i):
+            return f"part of a name ({view.types[i]})"
+    if leads and _names_a_place(view, i):
+        return "part of a name"
+    if view.lower[i] == "miss" and leads and view.types.get(i + 1, "person") not in _ABOUT_PEOPLE:
+        return "part of a name"  # of a pageant
+    return ""
+
+
+def _names_a_place(view: View, i: int) -> bool:
+    """Whether a row of words with capitals ends in *Street* or the like: *King Khalid University*."""
+    end = view.sentence(i)[1]
+    for k in range(i + 1, min(end, i + 5)):
+        if not view.words[k][:1].isupper():
+            return False
+        if view.lower[k] in words_of("building"):
+            return True
+    return False
+
+
+def _of_a_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
+    """Why a word is a first, middle or family name."""
+    before, word = view.before(i), view.words[i]
+    if before[:1].isupper() and not leads and _makes_a_family_name(view, i - 1):
+        return "a family name"
+    if not view.tags[i].startswith("NNP"):
+        return ""
+    if leads and _is_joined(view, i) and view.lower[i - 1] in first_names() and entry.kind != "kin":
+        return "part of a person's name"
+    ranked = before[:1].isdigit() or before.lower() in _ORDINALS
+    if word == "Guy" or (word == "Earl" and leads and not ranked):
+        return "a first name"
+    return ""
+
+
+def _is_joined(view: View, i: int) -> bool:
+    before = view.before(i)
+    return before[:1].isupper() and before.isalpha() and not view.begins(i)
+
+
+def _follows_a_name(view: View, i: int) -> bool:
+    if view.before(i).lower() in words_of("introduced") or view.after(i).lower() == "of":
+        return False  # *Man of the Match*
+    return _is_joined(view, i) and view.tags[i - 1].startswith("NNP")
+
+
+def _is_introduced(view: View, i: int) -> bool:
+    """Whether an article or the like stands before a title, or what it is a title of after it."""
+    tagged = i > view.sentence(i)[0] and view.tags[i - 1] in ("JJ", "DT", "PRP$")
+    introduced = view.before(i).lower() in words_of("introduced") or tagged or view.is_heading(i)
+    return introduced or view.after(i).lower() == "of" or _is_plural(view, i)
+
+
+def _is_of_women(view: View, i: int) -> bool:
+    """*Women's* and *men's* in the names of events and teams are exchanged."""
+    return view.lower[i] in _MARKED and view.after(i)[:1] in ("'", "’")
+
+
+def _is_plural(view: View, i: int) -> bool:
+    return view.tags[i].endswith("S")
+
+
+def _makes_a_family_name(view: View, i: int) -> bool:
+    """Whether a family name comes after the word: *Stephen* King, *Dr.* Prince, *B.* King."""
+    word, lowered = view.words[i], view.lower[i]
+    if len(word) == 2 and word[0].isupper() and word[1] == ".":
+        return True
+    if lowered in titles():
+        return lowered not in words_of("introduced") and view.lower[i + 1] not in words_of("office")
+    return view.tags[i].startswith("NNP") and _is_first_name(view, i)
+
+
+def _is_first_name(view: View, i: int) -> bool:
+    known = first_names().get(view.lower[i])
+    return known is not None and known.births >= _FAMILIAR

@@ -1,0 +1,92 @@
+"""Which *her* and which *his* it is: before what is owned, an object, or alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from corefair.mitigators.text.her import score
+from corefair.mitigators.text.view import OPENING, View
+
+_OWNERS = frozenset({"nmod:poss", "poss", "det:poss", "det"})
+_NOT_OWNED = ("DT", "PDT", "MD", "PRP", "WP", "WDT", "WRB", "EX", "TO", "IN", "RP", "VBD", "VBZ", "VBP", "CC")
+_MAY_OPEN = OPENING | {"-", "–"}
+_BETWEEN = frozenset({"or", "and", "/", "nor", "&"})
+_PARTNERS = {"him": "object", "his": "determiner", "hers": "alone", "theirs": "alone", "their": "determiner"}
+_NEAR = 12  # words on either side
+_SURE = 1.0  # a score nearer to 0 is a close call
+
+
+class Reading(NamedTuple):
+    """What a possessive is taken for, and why that may be wrong."""
+
+    place: str  # "determiner", "object" or "alone"
+    doubt: str = ""
+
+
+def read(view: View, i: int) -> Reading:
+    """What *her* or *his* is here."""
+    return _her(view, i) if view.lower[i] == "her" else _his(view, i)
+
+
+def _her(view: View, i: int) -> Reading:
+    """*Her* by its tag, if the file has it; else by a partner, *him or her*, or by all that stands around."""
+    tag = view.tags[i]
+    if view.own_tags and tag in ("PRP", "PRP$"):
+        if tag == "PRP$" and _ends(view, i):
+            return Reading("object", "nothing is owned after it")
+        return Reading("determiner" if tag == "PRP$" else "object")
+    partner = _partner(view, i)
+    if partner and partner != "alone":
+        return Reading(partner)
+    start, end = view.sentence(i)
+    start, end = max(start, i - _NEAR), min(end, i + _NEAR)  # no more is looked at, however long the sentence
+    total = score(
+        view.words[start:end],
+        view.tags[start:end],
+        view.relations[start:end],
+        [head - start for head in view.heads[start:end]],
+        i - start,
+    )
+    return Reading("object" if total > 0 else "determiner", "" if abs(total) > _SURE else "him or his")
+
+
+def _his(view: View, i: int) -> Reading:
+    """*His* is alone if nothing after it can be owned; few taggers know it, so the tree is asked as well."""
+    tag, relation = view.tags[i], view.relations[i]
+    if view.own_tags and tag == "PRP":
+        return Reading("alone")
+    partner = _partner(view, i)
+    if partner in ("determiner", "alone"):
+        return Reading(partner)
+    owned = _is_owned_after(view, i)
+    if relation in _OWNERS and view.heads[i] > i and not _ends(view, i):
+        return Reading("determiner")
+    if owned:
+        return Reading("determiner", "" if not relation or relation == "conj" else "tag and tree disagree")
+    if not _ends(view, i) and view.tag_after(i) == "CC":  # *his and her* house, but *it is his and I know*
+        return Reading("determiner" if view.lower[i + 2 : i + 3] in (["her"], ["their"], ["my"]) else "alone")
+    return Reading("alone")
+
+
+def _partner(view: View, i: int) -> str:
+    """The place of the pronoun that this one is joined to: *his or her*, *him and her*."""
+    start, end = view.sentence(i)
+    for step in (-1, 1):
+        middle, other = i + step, i + 2 * step
+        if start <= other < end and view.lower[middle] in _BETWEEN and view.lower[other] in _PARTNERS:
+            return _PARTNERS[view.lower[other]]
+    return ""
+
+
+def _is_owned_after(view: View, i: int) -> bool:
+    """Whether what comes next may be owned, or stand before what is owned."""
+    after = view.after(i)
+    if not after or (after in _MAY_OPEN and i + 2 >= view.sentence(i)[1]):
+        return False
+    return after in _MAY_OPEN or (after[0].isalnum() and view.tag_after(i) not in _NOT_OWNED)
+
+
+def _ends(view: View, i: int) -> bool:
+    """Whether a sentence or clause ends here, so that nothing can be owned."""
+    after = view.after(i)
+    return not after or (not after[0].isalnum() and after not in _MAY_OPEN)

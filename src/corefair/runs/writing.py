@@ -1,0 +1,149 @@
+"""Files and folders that are whole or not there: written under another name, then renamed."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import IO, TextIO
+from uuid import uuid4
+
+from corefair.errors import DataError
+from corefair.types import Json
+
+_SHOWN = 40  # characters of a name in that of its part: a name as long as can be leaves no room for more
+
+
+@contextmanager
+def writing_bytes(path: Path | str, *, sync: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write; it takes its name when all of it is there, with `sync` when that is on the disk.
+
+    A target that exists keeps its permissions, and a link stays a link; a device or pipe is written straight
+    through. Without `sync` a power cut may lose what was written last; a kill cannot.
+    """
+    path = Path(path)
+    with write_errors(path):
+        if path.exists() and not path.is_file():
+            with path.open("wb") as out:
+                yield out
+        else:
+            with replacing(path.resolve(), sync=sync) as out:
+                yield out
+
+
+@contextmanager
+def replacing(target: Path, *, sync: bool = False) -> Iterator[IO[bytes]]:
+    """The same for a plain file, with the system's own errors."""
+    part = beside(target)
+    try:
+        with part.open("xb") as out:
+            yield out
+            out.flush()
+            if sync:
+                os.fsync(out.fileno())
+        if target.exists():
+            part.chmod(target.stat().st_mode)
+        part.replace(target)
+        if sync:
+            _to_disk(target.parent)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def writing_text(path: Path | str, *, sync: bool = False) -> Iterator[TextIO]:
+    """The same for text, in UTF-8, with the line ends that are written."""
+    with writing_bytes(path, sync=sync) as raw:
+        out = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
+        yield out
+        out.flush()
+        out.detach()
+
+
+def write_json(path: Path | str, value: Json, *, sync: bool = False) -> None:
+    """A file of one JSON value, for people to read too; NaN is refused, which JSON does not have."""
+    text = json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False)
+    with writing_text(path, sync=sync) as out:
+        out.write(text + "\n")
+
+
+@contextmanager
+def writing_folder(target: Path | str, *, replace: bool = False, sync: bool = False) -> Iterator[Path]:
+    """An empty folder to fill, which takes its name when all is in it.
+
+    One that has the name already stays, and what was made goes: two who make the same do no harm. With
+    `replace` the old one gives way; killed between its going and the new one's coming, it stands beside, as
+    `.….old`.
+    """
+    target = Path(target)
+    with write_errors(target):
+        part = beside(target)
+        part.mkdir(parents=True)
+        try:
+            yield part
+            if sync:
+                for path in (*part.rglob("*"), part):
+                    _to_disk(path)
+            _put(part, target, replace=replace)
+            if sync:
+                _to_disk(target.parent)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+
+
+def _put(part: Path, target: Path, *, replace: bool) -> None:
+    old = part.with_suffix(".old")
+    if replace and target.exists():
+        target.rename(old)
+    try:
+        part.rename(target)
+    except OSError:
+        if old.exists():
+            old.rename(target)
+            raise
+        if not target.exists():
+            raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def remaining_parts(folder: Path) -> list[Path]:
+    """What writers left that were killed, or are still at work."""
+    return [path for path in folder.glob(".*") if path.suffix in (".part", ".old")]
+
+
+def beside(target: Path) -> Path:
+    """A name of its own in the same folder, for what is to have the target's."""
+    return target.with_name(f".{target.name[:_SHOWN]}.{uuid4().hex}.part")
+
+
+def _to_disk(path: Path) -> None:
+    """Have a file on the disk, or the names in a folder, where the system can do that."""
+    with suppress(OSError) if path.is_dir() else nullcontext():
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def write_errors(path: Path) -> Iterator[None]:
+    """Within it what the system refuses is an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise DataError(f"cannot be written: {error.strerror or error}", path=str(path)) from None
+
+
+def json_object(path: Path) -> Mapping[str, Json] | None:
+    """What a file of one JSON object holds; None if there is no such file, or it is not one."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None

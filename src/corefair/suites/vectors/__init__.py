@@ -1,0 +1,1 @@
+"""Tests of word vectors: how much gender do they hold, and what are they still good for?"""

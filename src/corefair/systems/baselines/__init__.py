@@ -1,0 +1,1 @@
+"""Baselines: planted behaviour with known answers, against which an audit is checked."""

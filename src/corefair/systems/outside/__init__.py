@@ -1,0 +1,1 @@
+"""Systems outside: programs, Python classes, and answers that were written before."""

@@ -1,0 +1,65 @@
+"""Answers that were written before, one JSON object a line: a predictions.jsonl file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from corefair.errors import DataError
+from corefair.io import files
+from corefair.io.json_fields import load, split_lines
+from corefair.systems.outside.exchange import read_answer
+from corefair.types import Answer, Document
+
+
+class Predictions:
+    """Looks each document up by its id; one that is not in the file is answered with an error.
+
+    Characters are counted in the line's `text`, or else in the document's. A line that is no JSON object, or
+    has no id, spoils only itself: `bad_lines` says what is wrong with each.
+    """
+
+    self_tested = False  # a file has no answer to sentences its system was never asked
+
+    def __init__(self, path: Path | str) -> None:
+        self.found: dict[str, dict[str, Any]] = {}
+        self.bad_lines: list[str] = []
+        for block in split_lines(files.lines(path)):
+            try:
+                files.check_utf8(block.text, line=block.line)
+                found = load(block.text)
+                doc_id = found.get("id")
+                if not isinstance(doc_id, str):
+                    raise DataError("no id: say which document this is an answer to")
+            except DataError as error:
+                self.bad_lines.append(str(error.at(path=str(path), line=block.line)))
+                continue
+            if doc_id in self.found:
+                raise DataError(f"a second answer for {doc_id!r}", path=str(path), line=block.line)
+            self.found[doc_id] = found
+        self.name = _name(self.found.values()) or Path(path).name
+
+    def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+        """One answer a document."""
+        for doc in docs:
+            if doc.id in self.found:
+                yield read_answer(self.found[doc.id], doc)
+            else:
+                yield missing(self.bad_lines)
+
+
+def missing(bad: list[str]) -> Answer:
+    """The answer for a document that is not in a file, which may be in a part that could not be read."""
+    unread = f" ({len(bad)} could not be read, the first: {bad[0]})" if bad else ""
+    return Answer(status="error", message="no prediction for this document" + unread)
+
+
+def _name(answers: Iterable[dict[str, Any]]) -> str:
+    """The system's name and version, if the lines give one and agree."""
+    named = {
+        " ".join(str(system[key]) for key in ("name", "version") if system.get(key))
+        for found in answers
+        if isinstance(system := found.get("system"), dict)
+    }
+    return named.pop() if len(named) == 1 else ""

@@ -1,0 +1,127 @@
+"""Train a system by name: from files or documents to a model in a folder with its page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from shutil import rmtree
+from typing import Any, Protocol, cast, runtime_checkable
+
+from corefair import options
+from corefair.errors import DataError
+from corefair.io import read
+from corefair.models.card import Card
+from corefair.models.folder import check_free
+from corefair.registry import mitigators, trainers
+from corefair.systems.training.corpora import MARK, corpora_of, marked
+from corefair.systems.training.record import content_of_docs
+from corefair.types import Document, Embeddings, Model, Said, TextMitigator, Trainer
+
+Docs = Path | str | Sequence[Document]
+Corpora = Docs | Sequence[Path | str] | Mapping[str, Docs]
+
+
+@runtime_checkable
+class Carded(Protocol):
+    """A model that has a card."""
+
+    @property
+    def card(self) -> Card: ...
+
+
+def train(
+    system: str,
+    corpus: Corpora,
+    dev: Corpora = (),
+    *,
+    vectors: Embeddings | None = None,
+    text: Sequence[str | TextMitigator] = (),
+    seed: int = 0,
+    output: Path | str | None = None,
+    run: Path | None = None,
+    licences: Mapping[str, str] | None = None,
+    command: str = "",
+    progress: Said | None = None,
+    **settings: Any,
+) -> Model:
+    """A trained system; with `output` it is saved there, and what an interruption left beside it goes on.
+
+    A corpus is a file or folder, or documents; several are a mapping from names, or a list of paths, which go
+    by the names of their files. Corpora of one scheme must have one name, in training and development alike.
+    `text` are mitigators of training text, by name or made; `licences` those of the corpora, for the card.
+    Everything else is an option of the system: `corefair show SYSTEM` lists them.
+    """
+    trainer: Trainer = options.make(system, trainers[system], settings)
+    docs, dev_docs = documents(corpus), documents(dev)
+    target = None if output is None else Path(output)
+    if target is not None:
+        check_free(target)
+    going = run or (target and run_folder(target))
+    made = trainer.train(
+        docs,
+        dev_docs,
+        vectors=vectors,
+        text=[_mitigator(each) if isinstance(each, str) else each for each in text],
+        seed=seed,
+        run=going,
+        progress=progress,
+    )
+    if isinstance(made, Carded):
+        stated = {**made.card.licences, **(licences or {})}
+        data = {**made.card.data, **cast(dict[str, str], content_of_docs(corpora_of(docs)))}
+        card = replace(made.card, licences=stated, data=data, command=command)
+        made = cast(Model, replace(cast(Any, made), card=card))
+    if target is not None:
+        made.save(target)
+        if run is None and going is not None:
+            rmtree(going, ignore_errors=True)
+    return made
+
+
+def run_folder(output: Path) -> Path:
+    """Where a training that is to end in a folder keeps what it needs to go on."""
+    return output.with_name(output.name + ".run")
+
+
+def documents(corpora: Corpora) -> list[Document]:
+    """The documents of corpora, each marked with the name of its own."""
+    if isinstance(corpora, Path | str):
+        corpora = [corpora]
+    if isinstance(corpora, Mapping):
+        named = corpora.items()
+        return [doc for name, docs in named for doc in marked(_read(docs), name)]
+    found: list[Document] = []
+    for each in corpora:
+        if isinstance(each, Document):
+            found.append(each if MARK in each.meta else marked([each], MARK)[0])
+        else:
+            found += marked(_read(each), name_of(each))
+    return found
+
+
+def name_of(path: Path | str) -> str:
+    """What a corpus given by its path is called: its folder's name, or its file's up to the first dot.
+
+    A folder called train or dev goes by the name of the one that holds it.
+
+    >>> name_of("data/ontogum/train"), name_of("litbank-0.train.conll.gz")
+    ('ontogum', 'litbank-0')
+    """
+    path = Path(path)
+    name = path.name.partition(".")[0] or path.name
+    return path.parent.name if name in ("train", "dev", "test", "development") and path.parent.name else name
+
+
+def _read(docs: Docs | Iterable[Document]) -> Iterable[Document]:
+    return read(docs) if isinstance(docs, Path | str) else docs
+
+
+def _mitigator(spec: str) -> TextMitigator:
+    """A mitigator of text by name, with options after a colon."""
+    name, _, rest = spec.partition(":")
+    kind = mitigators[name]
+    if mitigators.facts(name).get("changes") != "text":
+        raise DataError(f"{name} changes vectors, not text: `corefair mitigate {name}` makes new vectors")
+    made: TextMitigator = options.make(name, kind, options.parse(name, kind, options.split(rest)))
+    return made

@@ -1,0 +1,191 @@
+"""What holds for every command: quick help, one sentence for an error, a way on for whoever stops it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from corefair.cli import COMMANDS, main
+from corefair.cli.stopping import if_stopped
+from corefair.errors import DataError
+from help_pages import commands
+
+PAGES = commands()
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, behave: object) -> None:
+    """`corefair convert` becomes a command that does this."""
+
+    @click.command()
+    def planted() -> None:
+        behave()  # type: ignore[operator]
+
+    monkeypatch.setattr(type(main), "get_command", lambda self, ctx, name: planted)
+
+
+def test_help_names_every_command_and_loads_none() -> None:
+    code = (
+        "import sys; from corefair.cli import main\n"
+        "try: main(['--help'], prog_name='corefair')\n"
+        "except SystemExit: print(*sorted(sys.modules))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    page, _, loaded = said.rstrip().rpartition("\n")
+    assert [line.split()[0] for line in page.split("Commands:\n")[1].splitlines()[: len(COMMANDS)]] == [
+        *COMMANDS
+    ]
+    assert not {f"corefair.cli.{file}" for file, _ in COMMANDS.values()} & set(loaded.split())
+    assert not {"numpy", "scipy", "rich", "numba", "torch"} & set(loaded.split())
+
+
+def test_a_misspelt_command_is_offered_another() -> None:
+    result = CliRunner().invoke(main, ["scor", "a", "b"])
+    assert result.exit_code == 2
+    assert "no command is called 'scor'; did you mean score" in result.stderr
+
+
+@pytest.mark.parametrize(("path", "command"), PAGES, ids=[path for path, _ in PAGES])
+def test_help_fits_80_columns(path: str, command: click.Command) -> None:
+    page = CliRunner().invoke(main, [*path.split()[1:], "--help"], env={"COLUMNS": "200"}).output
+    assert max(map(len, page.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(("path", "command"), PAGES, ids=[path for path, _ in PAGES])
+def test_every_option_is_a_sentence_with_its_default(path: str, command: click.Command) -> None:
+    shown = CliRunner().invoke(main, [*path.split()[1:], "--help"]).output
+    for option in command.params:
+        if not isinstance(option, click.Option) or option.name in ("help", "version"):
+            continue
+        says = option.help or ""
+        assert says[:1].isupper() and says.endswith("."), f"{path} {option.opts}: {says!r}"
+        assert "  " not in says
+        if option.is_flag or option.required:
+            continue
+        has_default = option.default not in (None, ()) and not callable(option.default)
+        if type(option.default).__name__ == "Sentinel":  # how click says that there is none
+            has_default = False
+        tells = (has_default and "[default: " in shown) or "default" in says
+        assert tells, f"{path} {option.opts}: {says!r} does not say what happens without it"
+
+
+def test_stopped_it_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    planted(monkeypatch, stop)
+    result = CliRunner().invoke(main, ["convert"])
+    assert result.exit_code == 130 and "Aborted" not in result.output
+    assert result.stderr == "\nstopped; nothing was written: the same command begins anew\n"
+
+    def stop_later() -> None:
+        if_stopped("the same command goes on from run/")
+        raise KeyboardInterrupt
+
+    planted(monkeypatch, stop_later)
+    assert "stopped; the same command goes on from run/\n" in CliRunner().invoke(main, ["convert"]).stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_a_real_interrupt(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "corefair.cli", "convert", "/dev/stdin", "out.jsonl", "--from", "conll"]
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # it may be off in a background job
+    ) as running:
+        while not list(tmp_path.glob(".out.jsonl.*.part")):  # until it writes, and waits for more to read
+            assert running.poll() is None
+            time.sleep(0.02)
+        os.kill(running.pid, signal.SIGINT)
+        _, said = running.communicate(timeout=60)
+    assert running.returncode == 130 and "Traceback" not in said
+    assert "the same command begins anew" in said
+    assert not list(tmp_path.glob("*.jsonl")) and not list(tmp_path.glob(".*.part"))
+
+
+def test_an_error_is_one_sentence_and_a_bug_is_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bad() -> None:
+        raise DataError("3 columns", path="a.conll", line=7)
+
+    planted(monkeypatch, bad)
+    result = CliRunner().invoke(main, ["convert"])
+    assert (result.exit_code, result.output) == (1, "Error: a.conll:7: 3 columns\n")
+
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    planted(monkeypatch, full)
+    result = CliRunner().invoke(main, ["convert"])
+    assert result.exit_code == 1 and "No space left on device" in result.output
+
+    def bug() -> None:
+        raise ZeroDivisionError("of ours")
+
+    planted(monkeypatch, bug)
+    result = CliRunner().invoke(main, ["convert"])
+    assert result.exit_code == 70
+    assert "ZeroDivisionError: of ours" in result.stderr and "This is a bug of corefair" in result.stderr
+
+
+def test_a_warning_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    def warn() -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            warnings.warn("the file is odd", stacklevel=1)
+
+    planted(monkeypatch, warn)
+    result = CliRunner().invoke(main, ["convert"])
+    assert (result.exit_code, result.stderr) == (0, "note: the file is odd\n")
+
+
+def complete(words: str, shell: str = "bash") -> list[str]:
+    """What a shell is told when tab is pressed after the words."""
+    n = len(words.split(" ")) - 1
+    environment = {
+        **os.environ,
+        "_COREFAIR_COMPLETE": f"{shell}_complete",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(n),
+    }
+    command = [sys.executable, "-c", "from corefair.cli import main; main(prog_name='corefair')"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    return said.splitlines()
+
+
+def test_shells_complete_commands_options_and_names() -> None:
+    assert complete("corefair sc") == ["plain,score"]
+    assert complete("corefair score --sing") == ["plain,--singletons"]
+    assert complete("corefair score --singletons ") == ["plain,keep", "plain,drop"]
+    assert complete("corefair completion z") == ["plain,zsh"]
+    assert "plain,rule" in complete("corefair show ru")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_what_the_shell_loads(shell: str) -> None:
+    said = CliRunner().invoke(main, ["completion", shell])
+    assert said.exit_code == 0
+    assert f"_COREFAIR_COMPLETE={shell}_complete" in said.output
+
+
+def test_examples_are_copied_and_nothing_is_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = CliRunner().invoke(main, ["examples", "mine"])
+    assert first.exit_code == 0 and str(Path("mine", "score", "key.conll")) in first.output.splitlines()
+    Path("mine", "story.txt").write_text("my own\n")
+    again = CliRunner().invoke(main, ["examples", "mine"])
+    assert again.stdout == "" and "story.txt is there already" in again.stderr
+    assert Path("mine", "story.txt").read_text() == "my own\n"

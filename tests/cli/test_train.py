@@ -1,0 +1,81 @@
+"""`corefair train`, and the commands that take what it makes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("numba", reason="the kernel needs the extra train")
+
+import corefair
+from corefair.cli import main
+from corefair.errors import DataError, UnknownName
+from corefair.systems.training.train import train
+from small_corpus import KEY
+
+SETTINGS = ["--set", "epochs=2", "--set", "words_seen=1", "--set", "values_seen=1", "--set", "rate=0.2"]
+
+
+def run(*arguments: object) -> str:
+    result = CliRunner().invoke(main, [*map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("trained") / "model"
+    said = run("train", "feature", "--corpus", f"mine={KEY}", "--dev", f"mine={KEY}", *SETTINGS,
+               "--licence", "mine=CC0", "-o", made)  # fmt: skip
+    assert "mine: CoNLL F1" in said and "score  " in said
+    return made
+
+
+def test_what_is_written(model: Path) -> None:
+    card = json.loads((model / "model.json").read_text(encoding="utf-8"))
+    assert card["kind"] == "feature" and card["licences"] == {"mine": "CC0"}
+    assert set(card["data"]) == {"mine"} and card["settings"]["epochs"] == 2
+    assert not model.with_name("model.run").exists()
+    page = run("show", model)
+    assert "CC0" in page and "Learning curve" in page
+
+
+def test_every_command_takes_it(model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "found.jsonl"
+    run("resolve", KEY, "--system", model, "-o", out)
+    assert sum(len(doc.clusters) for doc in corefair.read(out)) > 0
+    said = run("explain", model, "--text", "The surgeon called the nurse because she was late.")
+    assert "she" in said and "no one mentioned before" in said
+    run("explain", model, KEY, "-o", tmp_path / "why.html")
+    page = (tmp_path / "why.html").read_text(encoding="utf-8")
+    assert "What decided between" in page and "<mark>she</mark>" in page
+    lines = run("explain", model, KEY, "--json", "--all").splitlines()
+    assert all(len(json.loads(line)["options"]) >= 1 for line in lines)
+
+
+def test_wrong_words(model: Path, tmp_path: Path) -> None:
+    runner = CliRunner()
+    for arguments, problem in (
+        (["train", "featur", "--corpus", str(KEY), "-o", "m"], "did you mean feature"),
+        (["train", "feature", "--corpus", str(KEY), "--set", "epoch=2", "-o", "m"], "did you mean epochs"),
+        (
+            ["train", "feature", "--corpus", str(KEY), "--text", "hard", "-o", "m"],
+            "changes vectors, not text",
+        ),
+        (["train", "feature", "--corpus", str(tmp_path / "no.conll"), "-o", "m"], "no.conll"),
+        (["explain", str(model)], "give a FILE or --text"),
+        (["explain", "rule", "--text", "x"], "explain is for a trained feature"),
+    ):
+        result = runner.invoke(main, arguments)
+        assert result.exit_code in (1, 2) and problem in result.output, result.output
+
+
+def test_a_folder_that_holds_something_else(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(DataError, match=r"holds notes\.txt"):
+        train("feature", KEY, output=tmp_path, epochs=1)
+    with pytest.raises(UnknownName):
+        train("feature", KEY, vector=1)

@@ -1,0 +1,121 @@
+"""Engines: what they are called, that they run every task, and what becomes of errors and lost workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from corefair.compute import engine as module
+from corefair.compute import processes
+from corefair.compute.engine import Engine, started
+from corefair.errors import CorefairError, DataError
+from engine_tasks import broken, deadly, deadly_once, divided, slow_square, square, unnamed
+
+ENGINES = ["one", "processes=2"]
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_task_is_run(name: str) -> None:
+    with started(name) as engine:
+        # The first takes longest: in order it is first all the same.
+        calls = [(number, 0.3 if number == 0 else 0.0) for number in range(9)]
+        assert list(engine.map(slow_square, calls)) == [number * number for number in range(9)]
+        assert sorted(engine.map(square, [(i,) for i in range(5)], ordered=False)) == [0, 1, 4, 9, 16]
+        assert list(engine.map(square, [])) == list(engine.map(square, [], ordered=False)) == []
+        tasks = [engine.submit(square, number) for number in range(5)]
+        assert {task.result() for task in engine.as_completed(tasks)} == {0, 1, 4, 9, 16}
+        assert [task.result() for task in tasks] == [0, 1, 4, 9, 16]
+
+
+@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("ordered", [True, False])
+def test_errors_come_back(name: str, ordered: bool) -> None:
+    with started(name) as engine:
+        with pytest.raises(DataError, match=r"^a\.txt:3: bad$"):
+            list(engine.map(broken, [(3,), (3,)], ordered=ordered))
+        with pytest.raises(CorefairError, match="no thing is called 'x'"):
+            list(engine.map(unnamed, [(3,), (3,)], ordered=ordered))
+        with pytest.raises(ZeroDivisionError):
+            list(engine.map(divided, [(0,), (0,)], ordered=ordered))
+        task = engine.submit(broken, 7)
+        with pytest.raises(DataError, match=r"^a\.txt:7: bad$"):
+            task.result()
+        assert list(engine.map(square, [(2,), (3,)])) == [4, 9]  # and it goes on
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_calls_are_taken_only_a_little_ahead(ordered: bool) -> None:
+    n_taken = 0
+
+    def calls() -> Iterator[tuple[int]]:
+        nonlocal n_taken
+        for number in range(1000):
+            n_taken += 1
+            yield (number,)
+
+    with started("processes=2") as engine:
+        results = engine.map(square, calls(), ordered=ordered)
+        for n_asked in range(1, 30):
+            next(results)
+            assert n_taken <= n_asked + engine.ahead
+        results.close()  # type: ignore[attr-defined]
+        assert n_taken < 60 and list(engine.map(square, [(2,), (3,)])) == [4, 9]
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_what_a_lost_worker_had_is_given_out_again(ordered: bool, tmp_path: Path) -> None:
+    with started("processes=2") as engine:
+        calls = [(number, tmp_path / "lost") for number in range(4)]
+        assert sorted(engine.map(deadly_once, calls, ordered=ordered)) == [0, 1, 4, 9]
+        assert engine.submit(deadly_once, 5, tmp_path / "lost again").result() == 25
+
+
+def test_workers_that_are_lost_again_and_again_are_told() -> None:
+    with started("processes=2") as engine:
+        with pytest.raises(CorefairError, match=r"a worker process was lost \(TerminatedWorkerError\)"):
+            list(engine.map(deadly, [(1,), (2,)]))
+        assert sorted(engine.map(square, [(1,), (2,)])) == [1, 4]
+
+
+def test_no_more_at_once_than_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    with started("processes=8") as engine:
+        assert engine.workers == 8
+        monkeypatch.setattr(processes, "_loky", None)  # no other process is needed for one at a time
+        assert list(engine.map(square, [(1,), (2,)], at_once=1)) == [1, 4]
+        assert list(engine.map(square, [(3,)])) == [9]
+
+
+def test_as_many_processes_as_can_work(tmp_path: Path) -> None:
+    with started("processes=3") as engine:
+        assert sorted(engine.map(square, iter([(1,), (2,), (3,)]), at_once=2)) == [1, 4, 9]
+        assert len(engine._pool._processes) == 2  # type: ignore[attr-defined]
+
+
+def test_what_is_under_way_is_not_lost_when_fewer_are_wanted() -> None:
+    with started("processes=2") as engine:
+        tasks = [engine.submit(slow_square, number, 0.2) for number in range(4)]
+        assert list(engine.map(square, iter([(5,), (6,)]), at_once=1)) == [25, 36]
+        half_asked = engine.map(slow_square, iter([(number, 0.05) for number in range(20)]))
+        assert next(half_asked) == 0
+        engine.prepare(1)
+        assert list(half_asked) == [number * number for number in range(1, 20)]
+        assert [task.result() for task in tasks] == [0, 1, 4, 9]
+
+
+def test_as_many_processes_as_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "n_cores", lambda: 7)
+    with started("processes") as engine:
+        assert engine.workers == 7 and engine.local
+    with started("one") as engine:
+        assert type(engine) is Engine and engine.workers == 1
+
+
+@pytest.mark.parametrize("name", ["", "two", "processes=0", "processes=x", "one=1", "dask", "dask=", "ray="])
+def test_names_that_mean_nothing(name: str) -> None:
+    with (
+        pytest.raises(CorefairError, match=r"no engine is called .*; it is one of: one, processes"),
+        started(name),
+    ):
+        pass

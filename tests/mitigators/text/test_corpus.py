@@ -1,0 +1,167 @@
+"""A corpus file by file: every mode and format, resumed, in parallel, never half written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from corefair.errors import DataError
+from corefair.io import read, write
+from corefair.mitigators.text import corpus
+from corefair.mitigators.text.corpus import change_corpus
+from corefair.mitigators.text.recipe import Recipe
+from corefair.types import cluster_up
+from tagged import document
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two files in a folder, with tags, so that no pipeline is needed."""
+    source = tmp_path / "corpus"
+    (source / "sub").mkdir(parents=True)
+    for name, text in (
+        ("a.conll", "She/PRP lost/VBD her/PRP$ sister/NN ./."),
+        ("sub/b.conll", "He/PRP left/VBD ./."),
+    ):
+        doc = document(text, id=f"nw/{Path(name).stem}")
+        write(
+            [doc.__class__(doc.id, doc.words, tags=doc.tags, clusters=cluster_up([[(0, 1)]]))], source / name
+        )
+    return source
+
+
+def texts(path: Path) -> dict[str, str]:
+    return {doc.id: " ".join(doc.words) for doc in read(path)}
+
+
+def test_both_texts_the_exchanged_one_or_one_by_lot(folder: Path, tmp_path: Path) -> None:
+    summary = change_corpus(folder, tmp_path / "augmented", Recipe("augment"))
+    assert texts(tmp_path / "augmented") == {
+        "nw/a": "She lost her sister .",
+        "nw/a.swapped": "He lost his brother .",
+        "nw/b": "He left .",
+        "nw/b.swapped": "She left .",
+    }
+    assert summary.documents == 2 and summary.kinds == {"pronoun": 3, "kin": 1}
+    assert summary.changed["she > he"] == 1
+    change_corpus(folder, tmp_path / "reversed", Recipe("reverse"))
+    assert texts(tmp_path / "reversed") == {"nw/a": "He lost his brother .", "nw/b": "She left ."}
+    change_corpus(folder, tmp_path / "one", Recipe("substitute", seed=3))
+    found = texts(tmp_path / "one")
+    assert len(found) == 2 and all("She" in text or "He" in text for text in found.values())
+
+
+def test_clusters_survive(folder: Path, tmp_path: Path) -> None:
+    change_corpus(folder, tmp_path / "out", Recipe("augment"))
+    assert all(doc.clusters == cluster_up([[(0, 1)]]) for doc in read(tmp_path / "out"))
+
+
+def test_it_goes_on_where_it_stopped(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    whole = change_corpus(folder, tmp_path / "whole", Recipe("reverse"))
+    real, calls = corpus._change_file, []
+
+    def dies(task, on_bad):  # type: ignore[no-untyped-def]
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        calls.append(task.source)
+        return real(task, on_bad)
+
+    monkeypatch.setattr(corpus, "_change_file", dies)
+    with pytest.raises(KeyboardInterrupt):
+        change_corpus(folder, out, Recipe("reverse"))
+    monkeypatch.setattr(
+        corpus, "_change_file", lambda task, on_bad: (calls.append(task.source), real(task, on_bad))[1]
+    )
+    resumed = change_corpus(folder, out, Recipe("reverse"))
+    assert len(calls) == 2 and calls[0] != calls[1]  # the finished file was not made again
+    assert resumed.as_json() == whole.as_json() and texts(out) == texts(tmp_path / "whole")
+    change_corpus(folder, out, Recipe("reverse"))
+    assert len(calls) == 2
+    (folder / "a.conll").write_text((folder / "a.conll").read_text().replace("lost", "found"))
+    change_corpus(folder, out, Recipe("reverse"))
+    assert len(calls) == 3 and "found" in texts(out)["nw/a"]
+
+
+def test_another_recipe_or_a_full_folder_is_refused(folder: Path, tmp_path: Path) -> None:
+    change_corpus(folder, tmp_path / "out", Recipe("reverse"))
+    with pytest.raises(DataError, match="other settings \\(mode\\)"):
+        change_corpus(folder, tmp_path / "out", Recipe("augment"))
+    with pytest.raises(DataError, match="inside the corpus"):
+        change_corpus(folder, folder / "out", Recipe())
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "x").touch()
+    with pytest.raises(DataError, match="something else in it"):
+        change_corpus(folder, tmp_path / "full", Recipe())
+    with pytest.raises(DataError, match="the corpus itself"):
+        change_corpus(folder / "a.conll", folder / "a.conll", Recipe())
+
+
+def test_a_fault_leaves_no_file(folder: Path, tmp_path: Path) -> None:
+    with (folder / "a.conll").open("a") as file:
+        file.write("#begin document (broken)\n")
+    with pytest.raises(DataError, match=r"a\.conll:\d+"):
+        change_corpus(folder, tmp_path / "out", Recipe())
+    assert not (tmp_path / "out" / "a.conll").exists()
+    bad: list[str] = []
+    summary = change_corpus(folder, tmp_path / "lenient", Recipe(), on_bad=bad.append)
+    assert summary.documents == 2 and len(bad) == 1 and "a.conll" in bad[0]
+
+
+def test_in_parallel_it_is_the_same(folder: Path, tmp_path: Path) -> None:
+    alone = change_corpus(folder, tmp_path / "alone", Recipe("augment"), jobs=1)
+    together = change_corpus(folder, tmp_path / "together", Recipe("augment"), jobs=2)
+    assert together.changed == alone.changed
+    for name in ("a.conll", "sub/b.conll"):
+        assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "together" / name).read_bytes()
+
+
+def test_plain_text_keeps_every_other_character(tmp_path: Path) -> None:
+    text = "  She left —\n\n\tand\u00a0her  aunt stayed.\n"
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    change_corpus(tmp_path / "a.txt", tmp_path / "b.txt", Recipe("reverse"))
+    expected = text.replace("She", "He").replace("her", "his").replace("aunt", "uncle")
+    assert (tmp_path / "b.txt").read_text(encoding="utf-8") == expected
+    change_corpus(tmp_path / "a.txt", tmp_path / "c.txt", Recipe("augment"))
+    assert (tmp_path / "c.txt").read_text(encoding="utf-8") == text
+    assert (tmp_path / "c.swapped.txt").read_text(encoding="utf-8") == expected
+
+
+def test_lines_are_documents_where_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("She left.\n\nHe stayed.\n", encoding="utf-8")
+    change_corpus(tmp_path / "a.txt", tmp_path / "b.txt", Recipe("augment"), lines=True)
+    assert (tmp_path / "b.txt").read_text(
+        encoding="utf-8"
+    ) == "She left.\nHe left.\n\n\nHe stayed.\nShe stayed.\n"
+
+
+def test_names_are_hidden_in_both_texts(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Barack Obama left. Later he met Obama.\n", encoding="utf-8")
+    change_corpus(tmp_path / "a.txt", tmp_path / "b.txt", Recipe("augment", anonymise="person"))
+    assert (tmp_path / "b.txt").read_text() == "E1 E2 left. Later he met E2.\n"
+    assert (tmp_path / "b.swapped.txt").read_text() == "E1 E2 left. Later she met E2.\n"
+
+
+def test_the_summary_survives_json(folder: Path, tmp_path: Path) -> None:
+    summary = change_corpus(folder, tmp_path / "out", Recipe())
+    said = json.loads(json.dumps(summary.as_json()))
+    assert corpus.Summary.from_json(said).as_json() == summary.as_json()
+    assert said["words_changed"] == 4 and said["documents_changed"] == 2
+
+
+DATA = os.environ.get("COREFAIR_DATA")
+
+
+@pytest.mark.skipif(not DATA, reason="set COREFAIR_DATA to the folder of published sets")
+def test_a_published_corpus_is_written_and_read_again(tmp_path: Path) -> None:
+    source = Path(DATA or "") / "ontogum" / "dev"
+    change_corpus(source, tmp_path / "out", Recipe("augment"))
+    docs = {doc.id: doc for doc in read(tmp_path / "out")}
+    assert len(docs) == 60
+    for doc in read(source):
+        assert docs[doc.id].words == doc.words
+        twin = docs[f"{doc.id}.swapped"]
+        assert twin.clusters == doc.clusters and twin.heads == doc.heads and len(twin.words) == len(doc.words)

@@ -1,0 +1,118 @@
+"""neutral: singular they in every case, and verbs that agree with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strategies
+from corefair.io.documents import Block
+from corefair.io.plain import Plain
+from corefair.mitigators.text.agreement import plural
+from corefair.mitigators.text.neutral import Neutral
+from corefair.types import Document
+from hand_trees import document
+
+
+def made(*sentences: str) -> str:
+    return " ".join(Neutral()(document(*sentences)).words)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("She/PRP/3/nsubj was/VBD/3/cop late/JJ/0/root", "They were late"),
+        (
+            "He/PRP/3/nsubj has/VBZ/3/aux left/VBN/0/root her/PRP$/5/nmod:poss home/NN/3/obj",
+            "They have left their home",
+        ),
+        ("She/PRP/2/nsubj sings/VBZ/0/root and/CC/4/cc dances/VBZ/2/conj", "They sing and dance"),
+        (
+            "She/PRP/2/nsubj sang/VBD/0/root and/CC/5/cc he/PRP/5/nsubj dances/VBZ/2/conj",
+            "They sang and they dance",
+        ),
+        ("Is/VBZ/3/cop she/PRP/3/nsubj well/JJ/0/root", "Are they well"),
+        ("Does/VBZ/3/aux he/PRP/3/nsubj know/VB/0/root him/PRP/3/obj", "Do they know them"),
+        ("She/PRP/3/nsubj can/MD/3/aux go/VB/0/root", "They can go"),
+        ("He/PRP/4/nsubj and/CC/3/cc Ann/NNP/1/conj are/VBP/0/root", "They and Ann are"),
+        ("he/PRP/4/nsubj or/CC/3/cc she/PRP/1/conj is/VBZ/0/root", "he or she is"),
+        ("It/PRP/4/nsubj is/VBZ/4/cop not/RB/4/advmod hers/PRP/0/root", "It is not theirs"),
+        ("Ann/NNP/2/nsubj says/VBZ/0/root she/PRP/4/nsubj knows/VBZ/2/ccomp", "Ann says they know"),
+        ("She/PRP/2/nsubj hurt/VBD/0/root herself/PRP/2/obj", "They hurt themself"),
+        (
+            "He/PRP/5/nsubj who/WP/3/nsubj laughs/VBZ/1/acl:relcl last/RB/3/advmod wins/VBZ/0/root",
+            "They who laugh last win",
+        ),
+        ("HE/PRP/2/nsubj IS/VBZ/0/root", "THEY ARE"),
+    ],
+)
+def test_pronouns_and_verbs(before: str, after: str) -> None:
+    assert made(before) == after
+
+
+def test_tags_lemmas_and_features_go_along() -> None:
+    doc = document("She/PRP/3/nsubj 's/VBZ/3/aux gone/VBN/0/root")
+    layers = {
+        "lemma": ("she", "have", "go"),
+        "feats": ("Gender=Fem|Number=Sing", "Number=Sing|Person=3", "_"),
+    }
+    after = Neutral()(
+        Document(doc.id, doc.words, tags=doc.tags, heads=doc.heads, relations=doc.relations, layers=layers)
+    )
+    assert after.words == ("They", "'ve", "gone") and after.tags == ("PRP", "VBP", "VBN")
+    assert after.layers["lemma"] == ("they", "have", "go")
+    assert after.layers["feats"] == ("Number=Plur", "Number=Plur|Person=3", "_")
+
+
+def test_plain_text_through_the_pipeline() -> None:
+    text = "She was late. He's a nurse, isn't he? She'd said that his/her keys are hers."
+    after = Neutral()(Plain.parse(Block(1, text)))
+    assert (
+        after.text
+        == "They were late. They're a nurse, aren't they? They'd said that his/her keys are theirs."
+    )
+
+
+def test_nouns_and_other_pronouns_stay() -> None:
+    words = "A/DT/2/det queen/NN/3/nsubj saw/VBD/0/root them/PRP/3/obj and/CC/6/cc ze/PRP/4/conj"
+    assert Neutral()(document(words)) == document(words)
+
+
+@pytest.mark.parametrize(
+    ("verb", "after"),
+    [("is", "are"), ("WAS", "WERE"), ("has", "have"), ("kisses", "kiss"), ("flies", "fly"), ("lies", "lie"),
+     ("does", "do"), ("echoes", "echo"), ("sees", "see"), ("passes", "pass"), ("doesn't", "don't")],
+)  # fmt: skip
+def test_plural_verbs(verb: str, after: str) -> None:
+    assert plural(verb, "VBZ") == after
+
+
+@settings(max_examples=60)
+@given(strategies.documents(), st.data())
+def test_any_document_keeps_its_structure_even_if_its_heads_lead_round_in_a_circle(
+    doc: Document, data: st.DataObject
+) -> None:
+    n = len(doc.words)
+    each = st.tuples(*[st.sampled_from(["She", "he", "is", "sings", "and", "his", "who", ","])] * n)
+    relation = st.tuples(*[st.sampled_from(["nsubj", "conj", "cop", "acl:relcl", "root", "nmod:poss"])] * n)
+    heads = st.tuples(*[st.integers(-1, max(n - 1, 0))] * n)
+    doc = replace(
+        doc,
+        words=data.draw(each),
+        tags=data.draw(st.tuples(*[st.sampled_from(["PRP", "VBZ", "CC", "PRP$"])] * n)),
+        heads=data.draw(heads),
+        relations=data.draw(relation),
+        text=None,
+        offsets=None,
+    )
+    after = Neutral()(doc)
+    assert len(after.words) == n and not {"she", "his"} & {word.lower() for word in after.words} - _kept(doc)
+    same = ("id", "sentences", "clusters", "entities", "heads", "relations", "speakers")
+    assert all(getattr(after, name) == getattr(doc, name) for name in same)
+
+
+def _kept(doc: Document) -> set[str]:
+    return {doc.words[kept.at].lower() for kept in Neutral().plan(doc).kept}

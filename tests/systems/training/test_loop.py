@@ -1,0 +1,74 @@
+"""The one loop, with a learner that only counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from corefair.runs.run import Run
+from corefair.systems.training.loop import kept, learn
+
+
+class Counting:
+    """Adds the number of each epoch."""
+
+    def __init__(self, *, fails_at: int = -1) -> None:
+        self.total, self.fails_at = 0, fails_at
+        self.seen: list[int] = []
+
+    def epoch(self, number: int, tell: Callable[[int, int], None]) -> float:
+        if number == self.fails_at:
+            raise KeyboardInterrupt
+        tell(1, 2)
+        tell(2, 2)
+        self.total = self.total * 10 + number
+        self.seen.append(number)
+        return 1.0 / (number + 1)
+
+    def state(self) -> Mapping[str, NDArray[Any]]:
+        return {"total": np.array(self.total)}
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        self.total = int(state["total"])
+
+
+def run(folder: Path) -> Run:
+    return Run(folder, key="k", about="counting")
+
+
+def test_going_on(tmp_path: Path) -> None:
+    first = Counting(fails_at=2)
+    with run(tmp_path / "r") as going, pytest.raises(KeyboardInterrupt):
+        learn(first, epochs=4, run=going)
+    second = Counting()
+    with run(tmp_path / "r") as going:
+        history = learn(second, epochs=4, run=going)
+    assert second.seen == [2, 3] and second.total == 123
+    assert [epoch.number for epoch in history] == [1, 2, 3, 4]
+    assert [epoch.loss for epoch in history] == [1, 1 / 2, 1 / 3, 1 / 4]
+    third = Counting()
+    with run(tmp_path / "r") as going:
+        assert learn(third, epochs=4, run=going) == history
+    assert third.seen == [] and third.total == 123
+
+
+def test_patience(tmp_path: Path) -> None:
+    scores = iter([0.1, 0.5, 0.3, 0.4, 0.2])
+    learner = Counting()
+    with run(tmp_path / "r") as going:
+        history = learn(learner, epochs=9, run=going, score=lambda: next(scores), patience=2)
+    assert len(history) == 4 and kept(history, 2) == 2
+    assert learner.total == 1  # as after the second epoch, 0 and 1
+    assert kept(history, 0) == 4
+
+
+def test_progress_counts_through_all_epochs(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    with run(tmp_path / "r") as going:
+        learn(Counting(), epochs=2, run=going, progress=lambda what, done, of: told.append((done, of)))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
