@@ -9,8 +9,8 @@ from collections.abc import Callable
 def in_proportion(seconds: Callable[[int], float], small: int, large: int) -> bool:
     """Whether once in five tries the larger took far less than the square of the ratio times as long.
 
-    Python's collector is off meanwhile: its sweeps grow with all that the other tests have left in the process, and not
-    with what is given here.
+    Python's collector is off meanwhile: its sweeps grow with all that the other tests have left in the
+    process, and not with what is given here.
     """
     most = (large / small) ** 1.6
     gc.collect()
