@@ -51,7 +51,7 @@ class UnknownName(CorefairError):
     def __init__(
         self, kind: str, name: str, known: Iterable[str], *, listed: str | None = None, note: str = ""
     ) -> None:
-        known = sorted(known)
+        known = sorted(set(known))
         near = get_close_matches(name, known, n=3, cutoff=0.5)
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         shown = (", ".join(known) if listed is None else listed) or "none"

@@ -108,3 +108,8 @@ def test_a_chooser_is_asked_to_choose_and_the_result_says_so() -> None:
 
     (result,) = audit(Choosing(), [planted.suite(20)], resamples=100).results
     assert result.asked == "choice" and result.scores[0].value == 1
+
+
+def test_what_needs_files_is_not_asked_by_default() -> None:
+    built, not_here = build_suites()
+    assert "reversed" not in {suite.name.partition(":")[0] for suite in built} | {name for name, _ in not_here}

@@ -42,7 +42,7 @@ def _build_all(
     built: list[AnySuite] = []
     not_here: list[tuple[str, str]] = []
     for name in registered:
-        if _asks(name) == asks:
+        if _asks(name) == asks and not registered.facts(name).get("needs"):  # what it needs, nobody has named
             try:
                 built.append(_build(name, data, asks))
             except DataError as error:

@@ -20,7 +20,7 @@ CONTRAST = ("text", "original", "reversed")
 TABLE = "Table 4"
 
 
-@suites.register("reversed", splits=(), data=None)
+@suites.register("reversed", splits=(), data=None, needs="files")
 def build(split: str | None = None, *, data: Path | None = None) -> Suite:
     """Does a system resolve a corpus as well when feminine and masculine words are exchanged in it?
 
