@@ -110,10 +110,11 @@ class FeatureModel:
         logs = tuple(float(np.log(max(chance, _LEAST))) for chance in chances)
         return Picked(logs, unit="log-probability", none=float(np.log(nobody)))
 
-    def rank(self, doc: Document, *, given: Sequence[Mention] = ()) -> Ranked:
+    def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
         scheme = self.scheme
-        read = read_candidates(doc, counts=self.counts, scheme=scheme.extents)
+        phrases = () if only_given else None
+        read = read_candidates(doc, counts=self.counts, scheme=scheme.extents, phrases=phrases)
         if given:
             read = with_given(read, given, counts=self.counts, scheme=scheme.extents)
         mentions = describe(read)
