@@ -119,9 +119,7 @@ def _corpora(found: Json) -> Iterator[str]:
         "SURFACE": "SURFACE 0",
         "trained on OntoGUM alone": "OntoGUM alone 0",
         "trained on LitBank alone": "LitBank alone 0",
-        "balanced counts, seed 0": "balanced 0",
-        "balanced counts, seed 1": "balanced 1",
-        "balanced counts, seed 2": "balanced 2",
+        "balanced counts": "balanced 0",
         "shipped: freely licensed documents": "shipped 0",
         "shipped, balanced counts": "shipped, balanced 0",
     }
@@ -175,11 +173,12 @@ def _balanced(found: Json) -> Iterator[str]:
     for suite in ("winobias:dev", "winogender", *OTHERS):
         for one in found[suite]["apart"]:
             if one["name"] in wanted and one["difference"] is not None:
-                ratio = one["name"] == "F1-Bias"
-                show = (lambda x: f"{x:+.2f}") if ratio else (lambda x: f"{100 * x:+.1f}")
-                between = "–" if one["low"] is None else f"{show(one['low'])} … {show(one['high'])}"
+                scale, form = (1, "+.2f") if one["name"] == "F1-Bias" else (100, "+.1f")
+                change = format(scale * one["difference"], form)
+                bounds = (one["low"], one["high"])
+                between = "–" if None in bounds else " … ".join(format(scale * x, form) for x in bounds)
                 p = "–" if one["p"] is None else _p(one["p"])
-                yield _row([suite, one["before"], one["name"], show(one["difference"]), between, p])
+                yield _row([suite, one["before"], one["name"], change, between, p])
     yield ""
 
 
