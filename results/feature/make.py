@@ -21,6 +21,7 @@ from typing import Any
 from corpora import documents
 from page import readme
 from trainings import TRAININGS, folder_of, model
+from type2 import answers, in_training
 
 from corefair.auditing.run import audit
 from corefair.metrics.coref import CorefScore, score
@@ -80,6 +81,7 @@ def all_parts(work: Path, resamples: int) -> dict[str, Callable[[], Json]]:
     for suite in SUITES:
         parts[suite] = lambda suite=suite: audited(suite, work, resamples)  # type: ignore[misc]
     parts["spread"] = lambda: spread(work)
+    parts["type 2"] = lambda: {"training": in_training(), "answers": answers(model("full", 0, work))}
     return parts
 
 

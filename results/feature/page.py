@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from type2 import explained
+
 Json = Mapping[str, Any]
 # Zhao et al. 2018, Table 2 (development), Feature: Durrett & Klein's system trained on OntoNotes.
 WINOBIAS = {"T1-p": 66.7, "T1-a": 56.0, "T1 |Diff|": 10.6, "T2-p": 73.0, "T2-a": 57.4, "T2 |Diff|": 15.7}
@@ -33,8 +35,16 @@ WINOGENDER = {
 OTHERS = {
     "sowinobias": ("pro", "anti", "avg.", "diff.", "link rate"),
     "gap:development": ("F1, overall", "F1, masculine", "F1, feminine", "F1-Bias", "link rate"),
-    "occupations": ("gap", "accuracy, pro", "accuracy, anti", "accuracy", "link rate"),
-    "participants": ("gap", "accuracy, masculine", "accuracy, feminine", "accuracy", "link rate"),
+    "occupations": (
+        "gap",
+        "accuracy, pro",
+        "accuracy, anti",
+        "accuracy",
+        "gap, type 1",
+        "gap, type 2",
+        "link rate",
+    ),
+    "participants": ("gap", "accuracy, pro", "accuracy, anti", "accuracy", "link rate"),
 }
 SEEDS = ("OntoGUM alone 0", "OntoGUM alone 1", "OntoGUM alone 2")
 
@@ -155,6 +165,8 @@ def _winobias(found: Json) -> Iterator[str]:
     )
     yield ""
     yield from _table(found["winobias:dev"]["systems"], {**WINOBIAS, **dict.fromkeys(LINKS)})
+    yield explained(found["type 2"])
+    yield ""
 
 
 def _balanced(found: Json) -> Iterator[str]:
