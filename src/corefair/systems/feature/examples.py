@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.systems.feature.mentions import COLUMN, Mentions, describe, read_candidates
-from corefair.systems.feature.unary import Unary, unary
+from corefair.systems.feature.unary import FULL, Unary, unary
 from corefair.systems.training.chunks import Made, in_chunks
 from corefair.text.gender_counts import GenderCounts, gender_counts
 from corefair.types import Document, Json, Mention, Said
@@ -55,7 +55,7 @@ def _describe(docs: Sequence[Document], options: Mapping[str, Json]) -> Made:
         arrays = _packed(made) | {
             name: np.array(
                 [[table.setdefault(each, len(table)) for each in row] for row in rows], dtype=np.int32
-            ).reshape(len(made), -1)
+            ).reshape(len(made), len(FULL))
             for name, rows in (("values", said.values), ("instead", said.instead))
         }
         sizes.append([len(arrays[name]) for name in arrays])
