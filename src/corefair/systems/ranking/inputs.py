@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from corefair.systems.feature.mentions import COLUMN, Mentions
 from corefair.systems.feature.pairs import N_VALUES
+from corefair.systems.feature.pairs import TEMPLATES as PAIR_TEMPLATES
 from corefair.systems.feature.ranker import Pairs
 from corefair.systems.feature.unary import FULL, LEXICAL
 from corefair.systems.ranking.lexicon import Lexicon
@@ -24,6 +26,19 @@ SIMILAR = 10  # steps of the cosine of two vectors, and one for those that are n
 N_SIMILAR = 2 * (SIMILAR + 1)  # of the heads, and of the phrases
 N_PAIR_VALUES = N_VALUES + N_SIMILAR
 _FIRST_PRONOUN = 3  # in `mentions.TYPES`
+
+
+def pair_names() -> list[tuple[str, str]]:
+    """The template and the value of each number that `Inputs.values` may hold; no two alike."""
+    names = []
+    for template in PAIR_TEMPLATES:
+        times: Counter[str] = Counter()
+        for value in template.values:  # of two persons one may be none: "i" then stands for either
+            times[value] += 1
+            names.append((template.name, f"{value} ({times[value]})" if times[value] > 1 else value))
+    for what in ("heads", "phrases"):
+        names += [(f"likeness of the {what}", step) for step in ("not asked", *map(str, range(SIMILAR)))]
+    return names
 
 
 class Inputs(NamedTuple):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefair.errors import DataError, MissingExtra, UnknownName
 from corefair.models.card import Card
@@ -24,7 +25,7 @@ from corefair.systems.feature.ranker import pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.ranking.answering import Answering
-from corefair.systems.ranking.inputs import Inputs, inputs_of
+from corefair.systems.ranking.inputs import Inputs, inputs_of, pair_names
 from corefair.systems.ranking.lexicon import Lexicon
 from corefair.systems.training.card_text import card_text
 from corefair.text.gender_counts import GenderCounts
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 KIND = "ranking"
 _WORDS = "words.json"
-_SHORTENED = ("weights", "vectors")
+_BY_PAIR_VALUE = {"pairs": 0, "wide": 1}  # weights with a place for each value of a pair, and along which axis
 
 
 @models.register("ranking")
@@ -117,7 +118,9 @@ class RankingModel(Answering):
             names: list[Json] = [list(name) for name in self.vocabulary.names]
             words: list[Json] = list(self.lexicon.words)
             own: list[Json] = list(self.lexicon.own)
-            write_json(part / _WORDS, {"templates": templates, "names": names, "words": words, "own": own})
+            pairs: list[Json] = [list(name) for name in pair_names()]
+            held: dict[str, Json] = {"templates": templates, "names": names, "words": words, "own": own}
+            write_json(part / _WORDS, {**held, "pairs": pairs})
             (part / "README.md").write_text(card_text(card), encoding="utf-8")
 
     @classmethod
@@ -138,7 +141,8 @@ class RankingModel(Answering):
                 raise ValueError(f"{len(lexicon.words)} words and vectors of {lexicon.vectors.shape}")
             names = tuple((name, value) for name, value in held["names"])
             network = Network(Shape(*cast(Any, settings["shape"])))
-            load_weights(network, {name: value.astype(np.float32) for name, value in arrays.items()})
+            weights = {name: value.astype(np.float32) for name, value in arrays.items()}
+            load_weights(network, _by_name(weights, [tuple(name) for name in held["pairs"]]))
             pipeline = settings["pipeline"]
             return cls(
                 card=saved.card,
@@ -154,3 +158,18 @@ class RankingModel(Answering):
         except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
             raise DataError(message, path=str(folder)) from None
+
+
+def _by_name(
+    weights: Mapping[str, NDArray[np.float32]], names: Sequence[tuple[str, ...]]
+) -> dict[str, NDArray[np.float32]]:
+    """The weights with those of each value of a pair in the place it has now; a value they lack weighs nothing."""
+    place = {name: i for i, name in enumerate(names)}
+    at = np.array([place.get(name, -1) for name in pair_names()])
+    out = dict(weights)
+    for key, axis in _BY_PAIR_VALUE.items():
+        if weights[key].shape[axis] != len(names):
+            raise ValueError(f"{len(names)} values of pairs, and weights of {weights[key].shape}")
+        known = np.expand_dims(at >= 0, 1 - axis)
+        out[key] = np.where(known, weights[key].take(at, axis=axis), np.float32(0.0))
+    return out

@@ -46,9 +46,12 @@ def rewards(at: Ints, found: Ints, chosen: Ints, entity: Ints, sizes: Ints) -> t
         if sizes[k] > 1:
             share[k] = 1.0 / sizes[k]
             key += sizes[k]
+    gold = np.full(n, -1, dtype=np.int32)
     for i in range(n):
+        if entity[i] >= 0 and sizes[entity[i]] > 1:
+            gold[i] = entity[i]
         root[i] = i if chosen[i] < 0 else root[chosen[i]]
-        c, k = root[i], entity[i]
+        c, k = root[i], gold[i]
         if c != i:
             after[last[c]] = i
         last[c] = i
@@ -75,7 +78,7 @@ def rewards(at: Ints, found: Ints, chosen: Ints, entity: Ints, sizes: Ints) -> t
             if j == i or (chosen[j] >= 0 and moves[chosen[j]]):
                 moves[j] = True
                 m += 1
-                k = entity[j]
+                k = gold[j]
                 if k >= 0:
                     if moved[k] == 0:
                         touched[n_touched] = k
