@@ -32,7 +32,9 @@ STORY = Plain.parse(Block(1, "The surgeon called the nurse because she needed he
 
 @pytest.fixture(scope="module")
 def model() -> RankingModel:
-    trainer = RankingTrainer(all_pairs=4, top_pairs=1, ranking=1, width=24, second=12, words_seen=1, values_seen=1)
+    trainer = RankingTrainer(
+        all_pairs=4, top_pairs=1, ranking=1, width=24, second=12, words_seen=1, values_seen=1
+    )
     return trainer.train(documents(), vectors=vectors_for([*documents(), STORY]), seed=0)
 
 
@@ -118,7 +120,9 @@ def test_a_damaged_or_foreign_folder(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="of the kind 'feature'"):
         RankingModel.load(foreign)
     for name, value in (("shape", [3, 4]), ("schemes", 7), ("nearest", "x")):
-        (foreign / "model.json").write_text(json.dumps({**card, "settings": {**card["settings"], name: value}}))
+        (foreign / "model.json").write_text(
+            json.dumps({**card, "settings": {**card["settings"], name: value}})
+        )
         with pytest.raises(DataError, match="not a ranking model that this version reads"):
             RankingModel.load(foreign)
     with pytest.raises(UnknownName):
@@ -131,4 +135,8 @@ def test_words_the_vectors_lack_are_learned_or_stood_for() -> None:
     lexicon = learn_lexicon(emb, [text], most=3, words_seen=2)
     assert lexicon.words == ("nurse", "she", "zebra") and lexicon.own == ("said",)
     rows = lexicon.rows(["Nurse", "said", "1999", ",", "Rome", "glorious"]).tolist()
-    assert rows == [0, 3, *(4 + CLASSES.index(name) for name in ("\tnumber", "\tmark", "\tcapital", "\tother"))]
+    assert rows == [
+        0,
+        3,
+        *(4 + CLASSES.index(name) for name in ("\tnumber", "\tmark", "\tcapital", "\tother")),
+    ]

@@ -8,9 +8,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="the network needs the extra train")
 pytest.importorskip("numba", reason="the kernel needs the extra train")
 
-from corefair.systems.ranking.first_layer import pair_layer, wide_layer
-from corefair.systems.ranking.inputs import Inputs
-from corefair.systems.ranking.losses import (
+from corefair.systems.ranking.first_layer import pair_layer, wide_layer  # noqa: E402
+from corefair.systems.ranking.inputs import Inputs  # noqa: E402
+from corefair.systems.ranking.losses import (  # noqa: E402
     FALSE_LINK,
     FALSE_NEW,
     WRONG_LINK,
@@ -73,7 +73,9 @@ def test_the_wide_part_and_its_gradient() -> None:
     table = torch.randn(2, VALUES, requires_grad=True)
     kinds = np.array([0, 1, 1, 0, 0, 1, 0], dtype=np.int32)
     made = wide_layer(table, kinds, SAID)
-    wanted = torch.stack([table[k][torch.from_numpy(row).long()].sum() for k, row in zip(kinds, SAID, strict=True)])
+    wanted = torch.stack(
+        [table[k][torch.from_numpy(row).long()].sum() for k, row in zip(kinds, SAID, strict=True)]
+    )
     assert torch.allclose(made, wanted, atol=1e-6)
     weigh = torch.randn(len(kinds))
     (found,) = torch.autograd.grad((made * weigh).sum(), table)
@@ -86,9 +88,12 @@ ENTITY = np.array([0, -1, 0, 0, -1], dtype=np.int32)
 
 def document() -> tuple[Inputs, Gold, Choices]:
     nothing = np.zeros((N, 0), dtype=np.int32)
-    inputs = Inputs(np.zeros(1, dtype=np.int32), nothing, nothing, nothing, np.zeros(N, dtype=np.int32), OF, FOUND, SAID)
-    gold = Gold(ENTITY, np.array([3], dtype=np.int32), np.full(N, -1, dtype=np.int8), np.zeros(N, dtype=np.bool_),
-                np.array([[0, 0], [N, 1]], dtype=np.int32))  # fmt: skip
+    inputs = Inputs(
+        np.zeros(1, dtype=np.int32), nothing, nothing, nothing, np.zeros(N, dtype=np.int32), OF, FOUND, SAID
+    )
+    nobody, unknown = np.zeros(N, dtype=np.bool_), np.full(N, -1, dtype=np.int8)
+    ends = np.array([[0, 0], [N, 1]], dtype=np.int32)
+    gold = Gold(ENTITY, np.array([3], dtype=np.int32), unknown, nobody, ends)
     return inputs, gold, choices_of(inputs, gold)
 
 
@@ -122,7 +127,9 @@ def test_losses_by_hand() -> None:
     assert float(max_margin(closer, choices, heuristic_costs(choices), learned)) == pytest.approx(0.5)
     chances = torch.softmax(torch.tensor([0.0, 2.0, -1.0]), 0)
     wanted = FALSE_NEW * chances[0] + WRONG_LINK * chances[2]
-    assert float(expected_cost(scores, heuristic_costs(choices), learned)) == pytest.approx(float(wanted), rel=1e-5)
+    assert float(expected_cost(scores, heuristic_costs(choices), learned)) == pytest.approx(
+        float(wanted), rel=1e-5
+    )
 
 
 def test_costs_by_reward_prefer_what_gold_has() -> None:

@@ -1,4 +1,4 @@
-"""Training as a whole: learning by heart, the same again from the same, going on after an end, clear errors."""
+"""Training as a whole: learned by heart, the same again from the same, going on after an end, errors."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from small_corpus import KEY, documents, read_documents
 from some_vectors import vectors_for
 
 QUICK: dict[str, object] = {
-    "all_pairs": 2, "top_pairs": 1, "ranking": 1, "width": 24, "second": 12, "words_seen": 1, "values_seen": 1,
-    "windows": 0.3,
+    "all_pairs": 2, "top_pairs": 1, "ranking": 1, "width": 24, "second": 12, "words_seen": 1,
+    "values_seen": 1, "windows": 0.3,
 }  # fmt: skip
 
 
@@ -112,7 +112,9 @@ def test_clear_errors() -> None:
         emb = vectors_for(docs)
         trainer.train(docs, vectors=replace(emb, words=tuple(f"zz{i}" for i in range(len(emb)))))
     with pytest.raises(DataError, match="no numbers"):
-        trainer.train(docs, vectors=emb.changed(np.where(np.eye(len(emb), emb.dim) > 0, np.nan, emb.vectors), "x"))
+        trainer.train(
+            docs, vectors=emb.changed(np.where(np.eye(len(emb), emb.dim) > 0, np.nan, emb.vectors), "x")
+        )
     with pytest.raises(DataError, match="drop_hidden"):
         RankingTrainer(drop_hidden=1.0)
     with pytest.raises(DataError, match="nothing to do"):

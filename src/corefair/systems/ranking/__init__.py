@@ -1,1 +1,1 @@
-"""The mention-ranking network on word vectors (Clark & Manning 2016), trained with `corefair train ranking`."""
+"""The mention-ranking network on word vectors (Clark & Manning 2016), trained with `corefair train`."""

@@ -23,7 +23,9 @@ class _Pairs(torch.autograd.Function):
     ) -> Tensor:  # fmt: skip
         from corefair.systems.ranking.first_layer_compiled import forward
 
-        out = torch.from_numpy(forward(_array(this), _array(that), _array(table), of, found, values, drop, seed))
+        out = torch.from_numpy(
+            forward(_array(this), _array(that), _array(table), of, found, values, drop, seed)
+        )
         ctx.pairs, ctx.drop, ctx.sizes = (of, found, values), drop, (len(this), len(table))
         ctx.save_for_backward(out)
         return out

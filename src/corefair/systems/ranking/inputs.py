@@ -1,4 +1,4 @@
-"""What the network reads of a document: words by number, where those of each candidate stand, and its pairs."""
+"""What the network reads of a document: words by number, where each candidate's stand, and its pairs."""
 
 from __future__ import annotations
 
@@ -65,9 +65,7 @@ def inputs_of(
     """The numbers of one document; `single` as `Vocabulary.numbers` has them."""
     n_words, codes = len(doc.words), mentions.codes
     start, end, head, governor = (codes[:, COLUMN[name]] for name in ("start", "end", "head", "governor"))
-    places = np.stack(
-        [head, start, end - 1, start - 1, start - 2, end, end + 1, governor], axis=1
-    )
+    places = np.stack([head, start, end - 1, start - 1, start - 2, end, end + 1, governor], axis=1)
     places[(places < 0) | (places >= n_words)] = n_words
     ends = np.array([*doc.sentences[1:], n_words], dtype=np.int32)
     begins = np.array(doc.sentences, dtype=np.int32)

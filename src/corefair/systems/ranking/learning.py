@@ -127,7 +127,9 @@ class Learner:
                 before = self._table(step, choices)
                 if stage == RANKING:
                     rescaled = self.plan.costs == "rescaling"
-                    costs = reward_costs(before, choices, inputs, gold) if rescaled else heuristic_costs(choices)
+                    costs = (
+                        reward_costs(before, choices, inputs, gold) if rescaled else heuristic_costs(choices)
+                    )
                 if stage == TOP_PAIRS or self.plan.costs != "reinforce":
                     inputs, choices, costs = _hardest(before, choices, costs, inputs)
         scores = table_of(choices, inputs, self.network.links(parts, inputs, corpus, drop), new)
@@ -152,7 +154,9 @@ class Learner:
         """The scores as they are without dropout."""
         inputs, _, corpus = step
         parts = self.network.parts(inputs, self.vectors, corpus)
-        return table_of(choices, inputs, self.network.links(parts, inputs, corpus), self.network.singles(parts)[0])
+        return table_of(
+            choices, inputs, self.network.links(parts, inputs, corpus), self.network.singles(parts)[0]
+        )
 
     def state(self) -> Mapping[str, NDArray[Any]]:
         """All that is needed to go on."""
@@ -167,9 +171,9 @@ class Learner:
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from there."""
-        load_weights(self.network, {
-            name.removeprefix("weights "): value for name, value in state.items() if name.startswith("weights ")
-        })  # fmt: skip
+        before = "weights "
+        held = {key.removeprefix(before): value for key, value in state.items() if key.startswith(before)}
+        load_weights(self.network, held)
         self._start()
         for name, parameter in self.network.named_parameters():
             if f"mean {name}" in state:

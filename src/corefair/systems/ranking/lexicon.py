@@ -1,4 +1,4 @@
-"""The words the network knows: those with a vector, which stay as they are, and a few that it learns itself."""
+"""The words the network knows: those with a vector, which stays as it is, and a few that it learns."""
 
 from __future__ import annotations
 
@@ -68,10 +68,8 @@ class Lexicon:
         return Lexicon(*_held(emb, self.words), self.own, emb.name, emb.history)
 
 
-def learn_lexicon(
-    emb: Embeddings, docs: Iterable[Sequence[str]], *, most: int, words_seen: int
-) -> Lexicon:
-    """Every word of the text that has a vector, the first others of the file up to so many, and the text's own.
+def learn_lexicon(emb: Embeddings, docs: Iterable[Sequence[str]], *, most: int, words_seen: int) -> Lexicon:
+    """Words of the text that have a vector, the first others of the file up to so many, and the text's own.
 
     Files of vectors have frequent words first. A word without a vector is learned if it was seen often
     enough.
@@ -93,10 +91,16 @@ def learn_lexicon(
             break
         kept.add(word)
     own = sorted(
-        (word for word, count in seen.items() if word not in emb and count >= words_seen and "\t" not in word),
+        (
+            word
+            for word, count in seen.items()
+            if word not in emb and count >= words_seen and "\t" not in word
+        ),
         key=lambda word: (-seen[word], word),
     )
-    return Lexicon(*_held(emb, [word for word in emb.words if word in kept]), tuple(own), emb.name, emb.history)
+    return Lexicon(
+        *_held(emb, [word for word in emb.words if word in kept]), tuple(own), emb.name, emb.history
+    )
 
 
 def _held(emb: Embeddings, words: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.float16]]:

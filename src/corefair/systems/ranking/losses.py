@@ -15,7 +15,9 @@ from corefair.systems.ranking.inputs import Inputs
 
 FALSE_NEW, FALSE_LINK, WRONG_LINK = 0.8, 0.4, 1.0  # Clark & Manning 2016
 _FAR = -1e9  # the score of a choice that is none
-_REWARD_MENTIONS = 10.0  # an F1 is shared by all mentions: costs grow with their number, as in the paper's code
+_REWARD_MENTIONS = (
+    10.0  # an F1 is shared by all mentions: costs grow with their number, as in the paper's code
+)
 
 
 class Gold(NamedTuple):

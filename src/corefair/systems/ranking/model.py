@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,9 @@ from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
 from corefair.systems.feature.given import with_given
-from corefair.systems.feature.mentions import describe, read_candidates
+from corefair.systems.feature.mentions import Mentions, Read, describe, read_candidates
 from corefair.systems.feature.model import Ranked, Scheme
-from corefair.systems.feature.ranker import pairs_of
+from corefair.systems.feature.ranker import Pairs, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.ranking.answering import Answering
@@ -37,7 +37,20 @@ if TYPE_CHECKING:
 
 KIND = "ranking"
 _WORDS = "words.json"
-_BY_PAIR_VALUE = {"pairs": 0, "wide": 1}  # weights with a place for each value of a pair, and along which axis
+_BY_PAIR_VALUE = {
+    "pairs": 0,
+    "wide": 1,
+}  # weights with a place for each value of a pair, and along which axis
+
+
+class TakenIn(NamedTuple):
+    """A document as the network reads it."""
+
+    read: Read
+    mentions: Mentions
+    pairs: Pairs
+    inputs: Inputs
+    scheme: int
 
 
 @models.register("ranking")
@@ -56,19 +69,26 @@ class RankingModel(Answering):
 
     def rank(self, doc: Document, *, given: Sequence[Mention] = ()) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
-        from corefair.systems.ranking.learning import scored
+        return self.score(self.take_in(doc, given=given))
 
+    def take_in(self, doc: Document, *, given: Sequence[Mention] = ()) -> TakenIn:
+        """A document in numbers, all that does not hang on weights."""
         scheme = self.scheme
         read = read_candidates(doc, counts=self.counts, scheme=scheme.extents)
         if given:
             read = with_given(read, given, counts=self.counts, scheme=scheme.extents)
         mentions = describe(read)
         pairs = pairs_of(mentions, nearest=self.nearest, further=self.further)
-        inputs: Inputs = inputs_of(
-            doc, mentions, self.vocabulary.numbers(unary(read, mentions)), pairs, self.lexicon
-        )
-        scores = scored(self.network, self.vectors, inputs, self.schemes.index(scheme))
-        return Ranked(read, mentions, pairs, scores)
+        single = self.vocabulary.numbers(unary(read, mentions))
+        inputs = inputs_of(doc, mentions, single, pairs, self.lexicon)
+        return TakenIn(read, mentions, pairs, inputs, self.schemes.index(scheme))
+
+    def score(self, taken: TakenIn) -> Ranked:
+        """What the network says of it."""
+        from corefair.systems.ranking.learning import scored
+
+        read, mentions, pairs, inputs, scheme = taken
+        return Ranked(read, mentions, pairs, scored(self.network, self.vectors, inputs, scheme))
 
     def with_vectors(self, emb: Embeddings) -> RankingModel:
         """The same network on other vectors, such as mitigated ones: it was not trained on them."""
@@ -135,8 +155,8 @@ class RankingModel(Answering):
             raise MissingExtra("torch", extra="train") from None
         try:
             held = json.loads((saved.folder / _WORDS).read_text(encoding="utf-8"))
-            lexicon = Lexicon(tuple(held["words"]), arrays.pop("vectors"), tuple(held["own"]),
-                              str(settings["vectors"]), tuple(cast(Any, settings["vectors_history"])))  # fmt: skip
+            told = str(settings["vectors"]), tuple(cast(Any, settings["vectors_history"]))
+            lexicon = Lexicon(tuple(held["words"]), arrays.pop("vectors"), tuple(held["own"]), *told)
             if lexicon.vectors.shape != (len(lexicon.words), lexicon.dim):
                 raise ValueError(f"{len(lexicon.words)} words and vectors of {lexicon.vectors.shape}")
             names = tuple((name, value) for name, value in held["names"])
@@ -163,7 +183,7 @@ class RankingModel(Answering):
 def _by_name(
     weights: Mapping[str, NDArray[np.float32]], names: Sequence[tuple[str, ...]]
 ) -> dict[str, NDArray[np.float32]]:
-    """The weights with those of each value of a pair in the place it has now; a value they lack weighs nothing."""
+    """The weights with each value of a pair in the place it has now; a value they lack weighs nothing."""
     place = {name: i for i, name in enumerate(names)}
     at = np.array([place.get(name, -1) for name in pair_names()])
     out = dict(weights)

@@ -1,4 +1,4 @@
-"""The network: two candidates, word by word, to how likely they are one; and one alone, to whether it is new."""
+"""The network: two candidates, word by word, to a score of their being one; and one alone, of being new."""
 
 from __future__ import annotations
 

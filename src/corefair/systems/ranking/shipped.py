@@ -21,9 +21,9 @@ class Ranking:
     It needs an extra: `pip install 'corefair[train]'`. To train one of your own: corefair train.
 
     `model` is the folder of one that you trained, in place of ours, which was trained on freely licensed text
-    alone. `vectors` is a file of word vectors to read in place of those it was trained with, such as mitigated
-    ones; they must have as many numbers. `corpus` is the one whose scheme says what a mention is: of ours,
-    "ontogum" or "litbank".
+    alone. `vectors` is a file of word vectors to read in place of those it was trained with, such as
+    mitigated ones; they must have as many numbers. `corpus` is the one whose scheme says what a mention is:
+    of ours, "ontogum" or "litbank".
     """
 
     def __init__(

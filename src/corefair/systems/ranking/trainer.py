@@ -1,7 +1,8 @@
-"""`corefair train ranking`: the mention-ranking network of Clark & Manning 2016, on any corpora and vectors."""
+"""`corefair train ranking`: the mention-ranking network of Clark & Manning 2016, on any corpora."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -11,13 +12,16 @@ from corefair.errors import DataError, MissingExtra
 from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
+from corefair.systems.feature.decoding import clusters_of
 from corefair.systems.feature.examples import counts_id, described
+from corefair.systems.feature.mentions import Mentions
 from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.trainer import best_extents
+from corefair.systems.feature.unary import Unary
 from corefair.systems.feature.vocabulary import Vocabulary, learn_vocabulary
 from corefair.systems.ranking.inputs import TEMPLATES
 from corefair.systems.ranking.lexicon import Lexicon, learn_lexicon
-from corefair.systems.ranking.model import KIND, RankingModel
+from corefair.systems.ranking.model import KIND, RankingModel, TakenIn
 from corefair.systems.training.analysed import analysed, pipeline_id
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of, windows
 from corefair.systems.training.dev import Dev
@@ -25,7 +29,7 @@ from corefair.systems.training.loop import Epoch, kept, learn
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import gender_counts as read_counts
-from corefair.types import Document, Embeddings, Json, Said, TextMitigator
+from corefair.types import Cluster, Document, Embeddings, Json, Said, TextMitigator
 
 
 @trainers.register("ranking")
@@ -46,8 +50,8 @@ class RankingTrainer:
     all_pairs_rate: float = 1e-3  # of Adam, at the start of the stage; it falls to a tenth
     top_pairs_rate: float = 3e-4
     ranking_rate: float = 2e-4
-    width: int = 200  # of the first layer, which is the wide one
-    second: int = 100  # of the second layer
+    width: int = 150  # of the first layer, which is the wide one
+    second: int = 75  # of the second layer
     drop_inputs: float = 0.3  # share of what is read that is dropped while learning
     drop_hidden: float = 0.3  # share of the hidden units
     decay: float = 0.01  # of weights, a step, as a multiple of the rate
@@ -55,9 +59,9 @@ class RankingTrainer:
     words: int = 40_000  # of the vectors that are kept: those in the text, then the first others of the file
     words_seen: int = 5  # a word without a vector gets one of its own if it was seen so often
     values_seen: int = 5  # a value of a template that was seen less often is left out
-    nearest: int = 100  # antecedents that are tried
-    further: int = 30  # antecedents beyond, with the same head word
-    windows: float = 0.3  # so many more words in windows of one to three sentences, as a share
+    nearest: int = 60  # antecedents that are tried
+    further: int = 20  # antecedents beyond, with the same head word
+    windows: float = 0.2  # so many more words in windows of one to three sentences, as a share
     patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
     text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
     pipeline: str | None = None  # a spaCy pipeline in place of ours
@@ -109,7 +113,7 @@ class RankingTrainer:
             judged = Dev([self._analysed(each, progress) for each in corpora_of(dev)], prepared.schemes)
 
             def score() -> float:
-                return judged.score(prepared.model().answers_analysed)
+                return judged.score(prepared.answers)
 
             history = learn(prepared.learner, epochs=self.epochs, run=going, score=score if dev else None,
                             patience=self.patience, progress=progress)  # fmt: skip
@@ -130,7 +134,9 @@ class RankingTrainer:
         schemes = tuple(Scheme(each.name, best_extents(each), each.singletons) for each in ready)
         words = (doc.words for each in ready for doc in each.docs)
         lexicon = learn_lexicon(vectors, words, most=self.words, words_seen=self.words_seen)
-        found = (self._described(each.docs, scheme, progress) for each, scheme in zip(ready, schemes, strict=True))
+        found = (
+            self.described(each.docs, scheme, progress) for each, scheme in zip(ready, schemes, strict=True)
+        )
         vocabulary = learn_vocabulary((unary for some in found for _, _, unary in some), TEMPLATES,
                                       words_seen=self.values_seen, values_seen=self.values_seen)  # fmt: skip
         return Prepared(self, corpora, ready, schemes, lexicon, vocabulary, vectors, seed, progress)
@@ -145,7 +151,10 @@ class RankingTrainer:
         docs = analysed(corpus.docs, pipeline=self.pipeline, engine=self.engine, progress=progress)
         return Corpus(corpus.name, tuple(docs))
 
-    def _described(self, docs: Sequence[Document], scheme: Scheme, progress: Said | None):  # type: ignore[no-untyped-def]
+    def described(
+        self, docs: Sequence[Document], scheme: Scheme, progress: Said | None
+    ) -> Iterator[tuple[Document, Mentions, Unary]]:
+        """Each analysed document with its candidates, from the cache where they were described before."""
         return described(docs, counts=self.gender_counts, scheme=scheme.extents, engine=self.engine,
                          progress=progress)  # fmt: skip
 
@@ -170,7 +179,15 @@ class Prepared:
         except ModuleNotFoundError:
             raise MissingExtra("torch", extra="train") from None
         from corefair.systems.ranking.examples import Maker
-        from corefair.systems.ranking.learning import ALL_PAIRS, RANKING, TOP_PAIRS, Learner, Plan, Stage, Step
+        from corefair.systems.ranking.learning import (
+            ALL_PAIRS,
+            RANKING,
+            TOP_PAIRS,
+            Learner,
+            Plan,
+            Stage,
+            Step,
+        )
         from corefair.systems.ranking.network import Network, Shape
 
         self.trainer, self.schemes, self.lexicon, self.vocabulary = trainer, schemes, lexicon, vocabulary
@@ -179,15 +196,17 @@ class Prepared:
             maker = Maker(lexicon, vocabulary, nearest=trainer.nearest, further=trainer.further,
                           corpus=number, singletons=scheme.singletons)  # fmt: skip
             parts = [part for doc in corpus.docs for part in windows(doc, share=trainer.windows, seed=seed)]
-            steps += maker.documents(trainer._described(corpus.docs, scheme, progress))
-            steps += maker.windows(trainer._described(parts, scheme, progress))
+            steps += maker.documents(trainer.described(corpus.docs, scheme, progress))
+            steps += maker.windows(trainer.described(parts, scheme, progress))
         stages = (
             Stage(ALL_PAIRS, trainer.all_pairs, trainer.all_pairs_rate),
             Stage(TOP_PAIRS, trainer.top_pairs, trainer.top_pairs_rate),
             Stage(RANKING, trainer.ranking, trainer.ranking_rate),
         )
         plan = Plan(stages, trainer.costs, trainer.drop_inputs, trainer.drop_hidden, trainer.decay)
-        shape = Shape(lexicon.dim, lexicon.n_own, len(vocabulary), len(schemes), trainer.width, trainer.second)
+        shape = Shape(
+            lexicon.dim, lexicon.n_own, len(vocabulary), len(schemes), trainer.width, trainer.second
+        )
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             network = Network(shape)
@@ -197,7 +216,17 @@ class Prepared:
             "seed": seed,
             "corpora": {each.name: each.facts() for each in corpora},
         }
+        self._taken: dict[tuple[int, str], TakenIn] = {}
         self.card = Card(KIND, settings, data={f"vectors {vectors.name}": content_of_vectors(vectors)})
+
+    def answers(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
+        """The clusters of an analysed document by what was learned so far; it is taken in once."""
+        made = replace(self.model(), corpus=corpus)
+        key = id(doc), corpus
+        if key not in self._taken:
+            self._taken[key] = made.take_in(doc)
+        _, mentions, pairs, scores = made.score(self._taken[key])
+        return clusters_of(mentions, pairs, scores, singletons=singletons)
 
     def model(self) -> RankingModel:
         """What was learned so far."""
@@ -211,8 +240,6 @@ class Prepared:
 
 def content_of_vectors(emb: Embeddings) -> str:
     """SHA-256 of words and vectors."""
-    import hashlib
-
     sha256 = hashlib.sha256("\n".join(emb.words).encode())
     sha256.update(emb.vectors.tobytes())
     return sha256.hexdigest()
