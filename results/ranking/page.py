@@ -125,7 +125,8 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
     yield ""
     if name == "Winogender":
         yield "Published, NEURAL (Rudinger et al. 2018): 87 % of masculine, 80 % of feminine and 36 % of"
-        yield "neutral pronouns to the occupation; 13 % of pairs differ; r .35 to Bergsma & Lin's counts, .31 to BLS."
+        yield "neutral pronouns to the occupation; 13 % of pairs differ; r .35 to Bergsma & Lin's counts, .31"
+        yield "to BLS."
         yield ""
     apart = [one for part in parts for one in part["apart"]]
     if apart:

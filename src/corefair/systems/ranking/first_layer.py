@@ -35,8 +35,9 @@ class _Pairs(torch.autograd.Function):
         from corefair.systems.ranking.first_layer_compiled import backward
 
         (out,) = ctx.saved_tensors
-        found = backward(_array(gradient), _array(out), *ctx.sizes, *ctx.pairs, ctx.drop)
-        return (*map(torch.from_numpy, found), None, None, None, None, None)
+        (n, n_values), (of, found, values) = ctx.sizes, ctx.pairs
+        made = backward(_array(gradient), _array(out), n, n_values, of, found, values, ctx.drop)
+        return (*map(torch.from_numpy, made), None, None, None, None, None)
 
 
 class _Wide(torch.autograd.Function):
