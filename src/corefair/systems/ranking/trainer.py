@@ -44,8 +44,8 @@ class RankingTrainer:
     """
 
     costs: Literal["heuristic", "reinforce", "rescaling"] = "rescaling"  # of the last stage
-    all_pairs: int = 8  # epochs of the first stage
-    top_pairs: int = 4  # of the second
+    all_pairs: int = 5  # epochs of the first stage
+    top_pairs: int = 3  # of the second
     ranking: int = 6  # of the third
     all_pairs_rate: float = 1e-3  # of Adam, at the start of the stage; it falls to a tenth
     top_pairs_rate: float = 3e-4
