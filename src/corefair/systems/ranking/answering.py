@@ -26,7 +26,7 @@ class Answering:
     singletons: bool = False
 
     @abstractmethod
-    def rank(self, doc: Document, *, given: Sequence[Mention] = ()) -> Ranked:
+    def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever is found."""
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefair.systems.feature.examples import gold_of
+from corefair.systems.feature.examples import firsts, gold_of
 from corefair.systems.feature.mentions import Mentions
 from corefair.systems.feature.ranker import pairs_of
 from corefair.systems.feature.unary import Unary
@@ -57,7 +56,7 @@ class Maker:
         sizes = np.array([len(cluster) for cluster in doc.clusters], dtype=np.int32)
         ends = np.array([[0, 0], [len(mentions), len(sizes)]], dtype=np.int32)
         # In a window the antecedent may be outside: nothing is learned of who comes first.
-        skip = _first_of_entity(entity) if part else np.zeros(len(entity), dtype=np.bool_)
+        skip = firsts(entity) & part
         return inputs, Gold(entity, sizes, real, skip, ends)
 
     def _together(self, held: Sequence[tuple[Inputs, Gold]]) -> Step:
@@ -75,9 +74,3 @@ class Maker:
             ends,
         )
         return Step(laid_together([inputs for inputs, _ in held]), gold, self.corpus)
-
-
-def _first_of_entity(entity: NDArray[np.int32]) -> NDArray[np.bool_]:
-    first = np.zeros(len(entity), dtype=np.bool_)
-    first[np.unique(entity, return_index=True)[1]] = True
-    return first & (entity >= 0)

@@ -67,14 +67,15 @@ class RankingModel(Answering):
     further: int
     gender_counts: str
 
-    def rank(self, doc: Document, *, given: Sequence[Mention] = ()) -> Ranked:
+    def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
-        return self.score(self.take_in(doc, given=given))
+        return self.score(self.take_in(doc, given=given, only_given=only_given))
 
-    def take_in(self, doc: Document, *, given: Sequence[Mention] = ()) -> TakenIn:
+    def take_in(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> TakenIn:
         """A document in numbers, all that does not hang on weights."""
         scheme = self.scheme
-        read = read_candidates(doc, counts=self.counts, scheme=scheme.extents)
+        phrases = () if only_given else None
+        read = read_candidates(doc, counts=self.counts, scheme=scheme.extents, phrases=phrases)
         if given:
             read = with_given(read, given, counts=self.counts, scheme=scheme.extents)
         mentions = describe(read)

@@ -13,10 +13,9 @@ from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
 from corefair.systems.feature.decoding import clusters_of
-from corefair.systems.feature.examples import counts_id, described
+from corefair.systems.feature.examples import best_extents, counts_id, described
 from corefair.systems.feature.mentions import Mentions
 from corefair.systems.feature.model import Scheme
-from corefair.systems.feature.trainer import best_extents
 from corefair.systems.feature.unary import Unary
 from corefair.systems.feature.vocabulary import Vocabulary, learn_vocabulary
 from corefair.systems.ranking.inputs import TEMPLATES
@@ -131,7 +130,7 @@ class RankingTrainer:
     ) -> Prepared:
         """Everything up to the first epoch; `changed` are the corpora as they are trained on."""
         ready = [self._analysed(each, progress) for each in changed]
-        schemes = tuple(Scheme(each.name, best_extents(each), each.singletons) for each in ready)
+        schemes = tuple(Scheme(each.name, best_extents(each.docs), each.singletons) for each in ready)
         words = (doc.words for each in ready for doc in each.docs)
         lexicon = learn_lexicon(vectors, words, most=self.words, words_seen=self.words_seen)
         found = (
