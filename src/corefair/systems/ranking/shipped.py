@@ -11,7 +11,7 @@ from corefair.registry import systems
 from corefair.systems.ranking.model import RankingModel
 from corefair.types import Answer, Document, Picked, Question
 
-FOLDER = Path(__file__).parent / "trained"
+FOLDER = Path(__file__).parent / "trained" / "glove"  # by the vectors it was trained with
 
 
 @systems.register("ranking")
