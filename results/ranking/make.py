@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from errors import errors
 from page import readme
 from trainings import COSTS, LADDER, SEEDS, TRAININGS, documents, folder_of, model
 
@@ -78,6 +79,10 @@ def all_parts(work: Path, resamples: int) -> dict[str, Callable[[], Json]]:
     for name, how in TRAININGS.items():
         for seed in how.seeds:
             parts[f"{name} {seed}"] = lambda name=name, seed=seed: scores(name, seed, work, resamples)  # type: ignore[misc]
+    for name in ("rescaling", "shipped"):
+        parts[f"errors of {name}"] = lambda name=name: errors(  # type: ignore[misc]
+            model(name, 0, work), analysed(documents("ontogum", "dev")), "ontogum", resamples
+        )
     for suite in SUITES:
         parts[suite] = lambda suite=suite: audited(suite, work, resamples)  # type: ignore[misc]
     return parts

@@ -7,6 +7,7 @@ from typing import Any
 
 Json = Mapping[str, Any]
 SEEDS = (0, 1, 2)
+OUTCOMES = ("right", "wrong entity", "linked to no mention", "called new", "no candidate")
 STAGES = {
     "all pairs": "all pairs",
     "top pairs": "top pairs",
@@ -51,6 +52,9 @@ def _lines(found: Json) -> Iterator[str]:
         yield ""
     yield from _ladder(found)
     yield from _corpora(found)
+    for name in ("rescaling", "shipped"):
+        if f"errors of {name}" in found:
+            yield from _errors(name, found[f"errors of {name}"])
     for suite, name in SUITES.items():
         parts = [found[key] for key in (suite, f"{suite}, shipped") if key in found]
         if parts:
@@ -110,6 +114,23 @@ def _corpora(found: Json) -> Iterator[str]:
     for name, row in rows:
         cells = (_f1(row[each]["conll"]) if each in row else "–" for each in shown)
         yield f"| {name} | " + " | ".join(cells) + f" | {row['seconds']:.0f} |"
+    yield ""
+
+
+def _errors(name: str, part: Json) -> Iterator[str]:
+    yield f"## What limits it: OntoGUM dev, {TRAINED.get(name, 'OntoGUM alone')}, first seed"
+    yield ""
+    yield "Mentions that have an antecedent in the key, and what became of them:"
+    yield ""
+    yield "| | " + " | ".join(OUTCOMES) + " |"
+    yield "| --- |" + " --- |" * len(OUTCOMES)
+    for kind, counts in part["anaphors"].items():
+        total = max(sum(counts.values()), 1)
+        cells = (f"{counts.get(each, 0)} ({100 * counts.get(each, 0) / total:.0f} %)" for each in OUTCOMES)
+        yield f"| {kind} | " + " | ".join(cells) + " |"
+    yield ""
+    yield f"Links of what has no antecedent in the key: {part['false links']}. With the key's mentions as the only"
+    yield f"candidates: {_f1(part['gold mentions'])}."
     yield ""
 
 
