@@ -18,7 +18,7 @@ OUTCOMES = ("right", "wrong entity", "linked to no mention", "called new", "no c
 
 
 def errors(made: RankingModel, docs: Sequence[Document], scheme: str, resamples: int) -> dict[str, Any]:
-    """Of every mention with an antecedent in the key what became of it, by kind; false links; gold mentions."""
+    """What became of each mention with an antecedent in the key, by kind; false links; gold mentions."""
     by_scheme = replace(made, corpus=scheme)
     found: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     false_links = 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from errors import OUTCOMES
+
 Json = Mapping[str, Any]
 SEEDS = (0, 1, 2)
-OUTCOMES = ("right", "wrong entity", "linked to no mention", "called new", "no candidate")
 STAGES = {
     "all pairs": "all pairs",
     "top pairs": "top pairs",
@@ -129,8 +130,8 @@ def _errors(name: str, part: Json) -> Iterator[str]:
         cells = (f"{counts.get(each, 0)} ({100 * counts.get(each, 0) / total:.0f} %)" for each in OUTCOMES)
         yield f"| {kind} | " + " | ".join(cells) + " |"
     yield ""
-    yield f"Links of what has no antecedent in the key: {part['false links']}. With the key's mentions as the only"
-    yield f"candidates: {_f1(part['gold mentions'])}."
+    yield f"Links of what has no antecedent in the key: {part['false links']}. With the key's mentions as"
+    yield f"the only candidates: {_f1(part['gold mentions'])}."
     yield ""
 
 
