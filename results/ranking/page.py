@@ -18,8 +18,9 @@ STAGES = {
 }
 TRAINED = {
     "mixed": "OntoGUM and LitBank",
-    "hard": "the same, vectors of `hard`",
-    "ran": "the same, vectors of `ran`",
+    "quick": "the same, fewer epochs",
+    "quick, hard": "the same, fewer epochs, vectors of `hard`",
+    "quick, ran": "the same, fewer epochs, vectors of `ran`",
     "shipped": "shipped: freely licensed OntoGUM, and LitBank",
     "LitBank alone": "LitBank alone",
     "GUM": "GUM",

@@ -6,12 +6,11 @@ import csv
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from corefair.io import datasets, read
-from corefair.io.vectors import read_vectors
+from corefair.io.vectors import read_vectors, write_vectors
 from corefair.models.folder import is_model
 from corefair.registry import mitigators
 from corefair.runs.run import Run, key_of
@@ -46,11 +45,13 @@ class Training:
     free: bool = False  # on freely licensed documents alone
 
 
+QUICK = {"all_pairs": 2, "top_pairs": 1, "ranking": 2}  # for the comparison of vectors
 TRAININGS = {
     "mixed": Training(seeds=(0, 1, 2)),
     "shipped": Training(free=True, settings={"words": 30_000}),
-    "hard": Training(vectors="hard"),
-    "ran": Training(vectors="ran"),
+    "quick": Training(settings=QUICK),
+    "quick, hard": Training(settings=QUICK, vectors="hard"),
+    "quick, ran": Training(settings=QUICK, vectors="ran"),
     "LitBank alone": Training(("litbank",)),
     "GUM": Training(("gum",)),
 }
@@ -83,19 +84,21 @@ def free(docs: Sequence[Document]) -> list[Document]:
     return [doc for doc in docs if doc.id in used]
 
 
-@cache
-def vectors(change: str = "given") -> Embeddings:
-    """The published vectors, or what a mitigator makes of them."""
+def vectors(work: Path, change: str = "given") -> Embeddings:
+    """The published vectors, or what a mitigator makes of them, once."""
+    kept = work / f"{change}.txt"
+    if kept.exists():
+        return read_vectors(kept)
     emb = read_vectors(Path(os.environ["COREFAIR_DATA"]) / "vectors" / VECTORS)
-    if change == "given":
-        return emb
-    changed: Embeddings = mitigators[change]().fit(emb)(emb)
-    return changed
+    if change != "given":
+        emb = mitigators[change]().fit(emb)(emb)
+        write_vectors(emb, kept)
+    return emb
 
 
 def folder_of(name: str, seed: int, work: Path) -> Path:
     """Where a model is kept."""
-    return work / f"{name} {seed}".replace(" ", "-")
+    return work / f"{name} {seed}".replace(",", "").replace(" ", "-")
 
 
 def model(name: str, seed: int, work: Path) -> RankingModel:
@@ -107,7 +110,7 @@ def model(name: str, seed: int, work: Path) -> RankingModel:
         else:
             how = TRAININGS[name]
             licences = {each: LICENCES[each] for each in how.corpora if each in LICENCES}
-            emb = vectors(how.vectors)
+            emb = vectors(work, how.vectors)
             train("ranking", _documents(how), vectors=emb, output=folder, seed=seed,
                   licences={**licences, f"vectors {emb.name}": LICENCES["vectors"]},
                   command="python results/ranking/make.py", **how.settings)  # fmt: skip
@@ -116,7 +119,7 @@ def model(name: str, seed: int, work: Path) -> RankingModel:
 
 def climb(seed: int, work: Path) -> None:
     """All stages on OntoGUM alone, the model after each of them kept; each kind of costs from one start."""
-    docs, emb = documents("ontogum", "train"), vectors()
+    docs, emb = documents("ontogum", "train"), vectors(work)
     corpora = corpora_of(docs)
     trainer = RankingTrainer()
     prepared = trainer.prepare(corpora, corpora, emb, seed=seed)
