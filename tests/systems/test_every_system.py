@@ -23,6 +23,7 @@ WITH_OPTIONS = {
     "feature": ["feature:gender_counts=balanced,corpus=litbank,singletons=true"],
     "nearest": ["nearest:names=given"],
     "random": ["random:seed=3", "random:where=before,seed=1"],
+    "ranking": ["ranking:corpus=litbank,singletons=true"],
     "rule": ["rule:gender_counts=balanced,they=plural", "rule:passes=exact+pronoun,singletons=true"],
     "stereotype": ["stereotype:strength=1", "stereotype:strength=0,seed=9"],
 }

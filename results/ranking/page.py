@@ -1,0 +1,193 @@
+"""The page of the mention-ranking network, written from ranking.json: what is done, and what is not yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from errors import OUTCOMES
+
+Json = Mapping[str, Any]
+SEEDS = (0, 1, 2)
+STAGES = {
+    "all pairs": "all pairs",
+    "top pairs": "top pairs",
+    "heuristic": "ranking, heuristic costs",
+    "reinforce": "ranking, REINFORCE",
+    "rescaling": "ranking, reward rescaling",
+}
+TRAINED = {
+    "mixed": "OntoGUM and LitBank",
+    "quick": "the same, fewer epochs",
+    "quick, hard": "the same, fewer epochs, vectors of `hard`",
+    "quick, ran": "the same, fewer epochs, vectors of `ran`",
+    "shipped": "shipped: freely licensed OntoGUM, and LitBank",
+    "LitBank alone": "LitBank alone",
+    "GUM": "GUM",
+}
+CORPORA = (
+    "ontogum", "litbank", "litbank, singletons", "gum", "gum, singletons", "gum, singletons, by heads",
+)  # fmt: skip
+SUITES = {
+    "winobias:dev": "WinoBias",
+    "winogender": "Winogender",
+    "sowinobias": "SoWinoBias",
+    "gap:development": "GAP",
+}
+
+
+def readme(found: Json) -> str:
+    """The page in Markdown."""
+    return "\n".join(_lines(found)).rstrip() + "\n"
+
+
+def _lines(found: Json) -> Iterator[str]:
+    yield "# The mention-ranking network, measured"
+    yield ""
+    yield "`python results/ranking/make.py` makes this page and ranking.json, from which its numbers are."
+    yield "Words, sentences and speakers are given, all else is predicted. CoNLL F1 in per cent with its 95 %"
+    yield f"interval over documents ({found['resamples']} resamples); settings were fixed on every fifth"
+    yield "training document, before any suite was looked at."
+    yield ""
+    if found["to do"]:
+        yield "Not done yet: " + ", ".join(found["to do"]) + ". The same command goes on with them."
+        yield ""
+    yield from _ladder(found)
+    yield from _corpora(found)
+    for name in ("rescaling", "shipped"):
+        if f"errors of {name}" in found:
+            yield from _errors(name, found[f"errors of {name}"])
+    for suite, name in SUITES.items():
+        parts = [found[key] for key in (suite, f"{suite}, shipped") if key in found]
+        if parts:
+            yield from _suite(name, parts)
+
+
+def _ladder(found: Json) -> Iterator[str]:
+    seeds = [seed for seed in SEEDS if f"ladder {seed}" in found]
+    if not seeds:
+        return
+    yield "## Stage by stage: trained on OntoGUM alone, asked on OntoGUM dev"
+    yield ""
+    yield (
+        "| stage | "
+        + " | ".join(f"seed {seed}" for seed in seeds)
+        + " | above the stage before, p of each seed |"
+    )
+    yield "| --- |" + " --- |" * (len(seeds) + 1)
+    for stage, name in STAGES.items():
+        runs = [found[f"ladder {seed}"][stage] for seed in seeds]
+        less = [run["less"] for run in runs if "less" in run]
+        apart = "; ".join(f"{_points(one['value'])} to {one['before']} (p {_p(one['p'])})" for one in less)
+        yield f"| {name} | " + " | ".join(_f1(run["conll"]) for run in runs) + f" | {apart or '–'} |"
+    first = found[f"ladder {seeds[0]}"]
+    rule = [found[f"ladder {seed}"]["less rule"] for seed in seeds]
+    yield (
+        f"| `rule` | {_f1(first['rule']['conll'])} |"
+        + " |" * (len(seeds) - 1)
+        + " rescaling above it: "
+        + "; ".join(f"{_points(one['value'])} (p {_p(one['p'])})" for one in rule)
+        + " |"
+    )
+    yield ""
+    seconds = [sum(found[f"ladder {seed}"]["seconds"]) for seed in seeds]
+    yield (
+        "CPU-seconds of learning, all three stages with reward rescaling: "
+        + ", ".join(f"{s:.0f}" for s in seconds)
+        + "."
+    )
+    yield ""
+
+
+def _corpora(found: Json) -> Iterator[str]:
+    rows = [
+        (f"{name}, seed {seed}", found[f"{key} {seed}"])
+        for key, name in TRAINED.items()
+        for seed in SEEDS
+        if f"{key} {seed}" in found
+    ]
+    if not rows:
+        return
+    shown = [name for name in CORPORA if any(name in row for _, row in rows)]
+    yield "## Corpora"
+    yield ""
+    yield "| trained on | " + " | ".join(f"{name}" for name in shown) + " | CPU-seconds |"
+    yield "| --- |" + " --- |" * (len(shown) + 1)
+    for name, row in rows:
+        cells = (_f1(row[each]["conll"]) if each in row else "–" for each in shown)
+        yield f"| {name} | " + " | ".join(cells) + f" | {row['seconds']:.0f} |"
+    yield ""
+
+
+def _errors(name: str, part: Json) -> Iterator[str]:
+    yield f"## What limits it: OntoGUM dev, {TRAINED.get(name, 'OntoGUM alone')}, first seed"
+    yield ""
+    yield "Mentions that have an antecedent in the key, and what became of them:"
+    yield ""
+    yield "| | " + " | ".join(OUTCOMES) + " |"
+    yield "| --- |" + " --- |" * len(OUTCOMES)
+    for kind, counts in part["anaphors"].items():
+        total = max(sum(counts.values()), 1)
+        cells = (f"{counts.get(each, 0)} ({100 * counts.get(each, 0) / total:.0f} %)" for each in OUTCOMES)
+        yield f"| {kind} | " + " | ".join(cells) + " |"
+    yield ""
+    yield f"Links of what has no antecedent in the key: {part['false links']}. With the key's mentions as"
+    yield f"the only candidates: {_f1(part['gold mentions'])}."
+    yield ""
+
+
+def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
+    systems = {key: value for part in parts for key, value in part["systems"].items()}
+    names = list(dict.fromkeys(score for each in systems.values() for score in each if score != "valid"))
+    yield f"## {name}"
+    yield ""
+    yield "| | " + " | ".join(systems) + " |"
+    yield "| --- |" + " --- |" * len(systems)
+    for score in names:
+        yield f"| {score} | " + " | ".join(_score(each.get(score)) for each in systems.values()) + " |"
+    yield ""
+    if name == "Winogender":
+        yield "Published, NEURAL (Rudinger et al. 2018): 87 % of masculine, 80 % of feminine and 36 % of"
+        yield "neutral pronouns to the occupation; 13 % of pairs differ; r .35 to Bergsma & Lin's counts, .31"
+        yield "to BLS."
+        yield ""
+    apart = [one for part in parts for one in part["apart"]]
+    if apart:
+        yield "Held against one another, question by question:"
+        yield ""
+        yield "| | difference | 95 % interval | p |"
+        yield "| --- | --- | --- | --- |"
+        for one in apart:
+            low, high = one["low"], one["high"]
+            between = f"{_number(low)} … {_number(high)}" if low is not None else "–"
+            yield (
+                f"| {one['name']}: {one['after']} less {one['before']} | {_number(one['difference'])} | "
+                f"{between} | {_p(one['p'])} |"
+            )
+        yield ""
+
+
+def _f1(part: Json) -> str:
+    low, high = part["low"], part["high"]
+    between = f" ({100 * low:.1f} … {100 * high:.1f})" if low is not None else ""
+    return f"{100 * part['f1']:.1f}{between}"
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:+.1f}"
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else f"{p:.4f}"
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _score(score: Json | None) -> str:
+    if score is None or score["value"] is None:
+        return "–"
+    if score["low"] is None or score["high"] is None:
+        return _number(score["value"])
+    return f"{_number(score['value'])} ({_number(score['low'])} … {_number(score['high'])})"
