@@ -69,12 +69,12 @@ def config_of(found: Mapping[str, Any]) -> Config:
 
     >>> config_of({"model_type": "t5"})
     Traceback (most recent call last):
-    corefair.errors.DataError: model_type is 't5', and only encoders of the kinds bert and mpnet can be run here
+    corefair.errors.DataError: model_type is 't5', but only the kinds bert and mpnet can be run here
     """
     kind = found.get("model_type")
     if kind not in KINDS:
         kinds = " and ".join(KINDS)
-        raise DataError(f"model_type is {kind!r}, and only encoders of the kinds {kinds} can be run here")
+        raise DataError(f"model_type is {kind!r}, but only the kinds {kinds} can be run here")
     activation = found.get("hidden_act", "gelu")
     if activation not in ACTIVATIONS:
         raise DataError(f"hidden_act is {activation!r}, and must be one of {', '.join(ACTIVATIONS)}")

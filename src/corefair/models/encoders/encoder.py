@@ -40,7 +40,7 @@ class Run(Protocol):
 class Encoder:
     """A network of BERT or MPNet kind, of which the first `layers` layers are run.
 
-    Weights are read when the first text that is not in the cache comes; `load` looks at their names and shapes.
+    Weights are read when a text comes that is not in the cache; `load` looks at their names and shapes.
     """
 
     folder: Path
@@ -146,7 +146,7 @@ class Encoder:
 
     @property
     def window(self) -> tuple[int, int]:
-        """How many pieces are encoded together, and how many two windows share; fewer if there are no more."""
+        """How many pieces are encoded together, and how many two windows share."""
         size = min(WINDOW, self.config.longest - _ENDS)
         return size, min(OVERLAP, size // 4)
 

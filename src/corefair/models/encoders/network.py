@@ -1,4 +1,4 @@
-"""The network of BERT (Devlin et al. 2019) and MPNet (Song et al. 2020), one window at a time, without padding."""
+"""The networks of BERT (Devlin et al. 2019) and MPNet (Song et al. 2020), one window at a time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Layer(nn.Module):
         self.end = nn.LayerNorm(dim, config.eps)
 
     def forward(self, x: Tensor, bias: Tensor | None) -> Tensor:
-        """States of one window [n, dim], with what is added to the attention [n_heads, n, n] if anything is."""
+        """States of one window [n, dim], and what is added to the attention [n_heads, n, n], if anything."""
         n, dim = x.shape
         query, key, value = self.mix(x).view(n, 3, self.n_heads, dim // self.n_heads).permute(1, 2, 0, 3)
         seen = functional.scaled_dot_product_attention(
@@ -51,7 +51,8 @@ class Layer(nn.Module):
         seen = self.out(seen[0].transpose(0, 1).reshape(n, dim))
         x = self.norm(x + functional.dropout(seen, self.dropout, self.training))
         inner = functional.gelu(self.up(x), approximate=self.gelu)
-        return self.end(x + functional.dropout(self.down(inner), self.dropout, self.training))
+        ended: Tensor = self.end(x + functional.dropout(self.down(inner), self.dropout, self.training))
+        return ended
 
 
 class Network(nn.Module):

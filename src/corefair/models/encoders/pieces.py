@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,7 +41,7 @@ class Pieces:
         spans = windows(len(self.ids), size, overlap)
         owner = owners(self.bounds, spans)
         edges = np.searchsorted(owner, np.arange(len(spans) + 1))  # words go to windows in order
-        return [Owned(*span, *edge) for span, edge in zip(spans, zip(edges[:-1], edges[1:]), strict=True)]
+        return [Owned(*span, *edge) for span, edge in zip(spans, pairwise(edges.tolist()), strict=True)]
 
     def word_of(self, window: Owned) -> tuple[Places, int]:
         """For each piece of the window its place among the window's words, from the first piece that has one.

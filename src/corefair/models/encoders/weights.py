@@ -1,6 +1,6 @@
 """The tensors of an encoder: what each is called in `model.safetensors`, and whether all are there.
 
-Names on the left are those of `network.py`; several on the right are stacked, query, key and value to one map.
+Names on the left are those of `network.py`; several on the right are stacked: query, key and value to one.
 """
 
 from __future__ import annotations
@@ -81,9 +81,10 @@ def check_weights(folder: Path, config: Config, n_layers: int) -> None:
             for name in want.names:
                 shape = tuple(file.get_slice(_called(name, prefix, here, folder)).get_shape())
                 if shape != want.shape:
-                    message = f"the tensor {name} has the shape {list(shape)}, and config.json says {list(want.shape)}"
+                    message = f"the tensor {name} has the shape {list(shape)}, not {list(want.shape)}"
                     raise DataError(
-                        f"{message}: these two files are not of one model", path=str(folder / WEIGHTS)
+                        f"{message} as config.json says: the two are not of one model",
+                        path=str(folder / WEIGHTS),
                     )
 
 
@@ -147,5 +148,5 @@ def _absent(folder: Path) -> str:
     if list(folder.glob("*.safetensors.index.json")):
         return f"its weights are in several files: join them to one {WEIGHTS}"
     if list(folder.glob("*.bin")) or list(folder.glob("*.pt")):
-        return f"there is no {WEIGHTS} in it; a .bin would have to be unpickled, which could run any program: convert it"
+        return f"there is no {WEIGHTS} in it; a pickled one could run any program: convert it"
     return f"there is no {WEIGHTS} in it"
