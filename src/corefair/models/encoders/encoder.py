@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, cast
@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from corefair.errors import DataError
 from corefair.models.encoders.caching import Half, kept
 from corefair.models.encoders.config import CONFIG, Config, read_config
+from corefair.models.encoders.onnx_run import GRAPH, export, exported_layers
+from corefair.models.encoders.onnx_run import runner as onnx_runner
 from corefair.models.encoders.pieces import OVERLAP, TOKENIZER, WINDOW, Owned, Pieces, WordPieces
 from corefair.models.encoders.weights import WEIGHTS, check_weights
 from corefair.runs.cache import Unusable, folder_of
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from corefair.models.encoders.tuning import Feed, Top
 
 Precision = Literal["float32", "bfloat16"]
+Runtime = Literal["torch", "onnx"]
 _ENDS = 2  # special pieces around a window
 
 
@@ -48,12 +51,20 @@ class Encoder:
     layers: int
     sha256: str  # of all files in the folder that a state depends on
     precision: Precision = "float32"
+    runtime: Runtime = "torch"
 
     @classmethod
     def load(
-        cls, folder: Path | str, layers: int | None = None, *, precision: Precision = "float32"
+        cls,
+        folder: Path | str,
+        layers: int | None = None,
+        *,
+        runtime: Runtime | None = None,
+        precision: Precision = "float32",
     ) -> Encoder:
         """The encoder in a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
+
+        A folder that `export` wrote has a graph in place of the last, and is run by ONNX Runtime.
 
         `layers` is how many to run, by default all. `precision="bfloat16"` computes the linear maps in that
         type: about twice as fast where the processor has it, and a little less exact (docs/encoders.md).
@@ -63,14 +74,21 @@ class Encoder:
             what = "is a file, not the folder of an encoder" if folder.exists() else "there is no such folder"
             raise DataError(what, path=str(folder))
         config = read_config(folder)
-        n_layers = config.n_layers if layers is None else layers
-        if not 0 <= n_layers <= config.n_layers:
-            message = f"layers is {layers}, and the encoder has {config.n_layers}"
+        has_graph = (folder / GRAPH).is_file()
+        runtime = runtime or ("onnx" if has_graph else "torch")
+        if runtime == "onnx" and not has_graph:
+            message = f"there is no {GRAPH} in it: write one with Encoder.load(folder).export(another)"
             raise DataError(message, path=str(folder))
+        here = exported_layers(folder) if runtime == "onnx" else config.n_layers
+        n_layers = here if layers is None else layers
+        if not 0 <= n_layers <= here:
+            raise DataError(f"layers is {layers}, and the encoder has {here}", path=str(folder))
         if precision not in ("float32", "bfloat16"):
             raise DataError(f"precision is {precision!r}, and must be float32 or bfloat16")
-        check_weights(folder, config, n_layers)
-        encoder = cls(folder, config, n_layers, _sha256(folder), precision)
+        if runtime == "torch":
+            check_weights(folder, config, n_layers)
+        sha256 = _sha256(folder, GRAPH if runtime == "onnx" else WEIGHTS)
+        encoder = cls(folder, config, n_layers, sha256, precision, runtime)
         encoder._check_tokenizer()
         return encoder
 
@@ -125,7 +143,22 @@ class Encoder:
         if not 1 <= n_top <= self.layers:
             message = f"n_top is {n_top}, and must be from 1 to {self.layers}, the layers that are run"
             raise DataError(message, path=str(self.folder))
-        return type(self)(self.folder, self.config, self.layers - n_top, self.sha256, self.precision)
+        if self.runtime != "torch":
+            raise DataError(
+                "a graph cannot be tuned: load the folder it was made from", path=str(self.folder)
+            )
+        return replace(self, layers=self.layers - n_top)
+
+    def export(self, folder: Path | str, *, quantise: bool = True) -> Encoder:
+        """Write the layers that are run as a graph for ONNX Runtime to a folder, and load it from there.
+
+        With `quantise` the linear maps are computed in int8, two to three times as fast and less exact
+        (docs/encoders.md has both measured); without it states are the same to about 1e-4.
+        """
+        if self.runtime != "torch":
+            raise DataError("is an exported encoder already", path=str(self.folder))
+        export(self, Path(folder), int8=quantise)
+        return type(self).load(folder)
 
     @cached_property
     def word_pieces(self) -> WordPieces:
@@ -139,7 +172,7 @@ class Encoder:
         return {
             "encoder": self.sha256,
             "layers": self.layers,
-            "run": self.precision,
+            "run": self.precision if self.runtime == "torch" else self.runtime,
             "window": window,
             "overlap": overlap,
         }
@@ -157,7 +190,7 @@ class Encoder:
             found = self._run(np.array([before, *pieces.ids[window.start : window.end], after], np.int64))
             if not np.isfinite(found).all():
                 message = "its states are no finite numbers: the weights are damaged"
-                raise DataError(message, path=str(self.folder / WEIGHTS))
+                raise DataError(message, path=str(self.folder))
             yield window, found
 
     def _states(self, doc: Document) -> Half:
@@ -173,6 +206,8 @@ class Encoder:
 
     @cached_property
     def _run(self) -> Run:
+        if self.runtime == "onnx":
+            return cast(Run, onnx_runner(self))
         from corefair.models.encoders.torch_run import runner
 
         return cast(Run, runner(self))
@@ -197,8 +232,8 @@ def word_means(pieces: Pieces, window: Owned, found: NDArray[np.float32]) -> Hal
     return means
 
 
-def _sha256(folder: Path) -> str:
+def _sha256(folder: Path, numbers: str) -> str:
     notes = None
     with suppress(Unusable):
         notes = folder_of("encoder-seen")
-    return content_of([folder / name for name in (CONFIG, TOKENIZER, WEIGHTS)], notes=notes).sha256
+    return content_of([folder / name for name in (CONFIG, TOKENIZER, numbers)], notes=notes).sha256
