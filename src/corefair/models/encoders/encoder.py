@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from corefair.errors import DataError
 from corefair.models.encoders.caching import Half, kept
 from corefair.models.encoders.config import CONFIG, Config, read_config
-from corefair.models.encoders.onnx_run import GRAPH, export, exported_layers
+from corefair.models.encoders.onnx_run import GRAPH, export, exported
 from corefair.models.encoders.onnx_run import runner as onnx_runner
 from corefair.models.encoders.pieces import OVERLAP, TOKENIZER, WINDOW, Owned, Pieces, WordPieces
+from corefair.models.encoders.projection import Projection
 from corefair.models.encoders.weights import WEIGHTS, check_weights
 from corefair.runs.cache import Unusable, folder_of
 from corefair.runs.content import content_of
@@ -52,6 +53,8 @@ class Encoder:
     sha256: str  # of all files in the folder that a state depends on
     precision: Precision = "float32"
     runtime: Runtime = "torch"
+    source: str = ""  # the SHA-256 of the folder that a graph was made from, else our own
+    projection: Projection | None = None  # what is taken out of every state
 
     @classmethod
     def load(
@@ -61,13 +64,15 @@ class Encoder:
         *,
         runtime: Runtime | None = None,
         precision: Precision = "float32",
+        projection: Projection | Path | str | None = None,
     ) -> Encoder:
         """The encoder in a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
 
         A folder that `export` wrote has a graph in place of the last, and is run by ONNX Runtime.
 
         `layers` is how many to run, by default all. `precision="bfloat16"` computes the linear maps in that
-        type: about twice as fast where the processor has it, and a little less exact (docs/encoders.md).
+        type: faster where the processor has it, and a little less exact (docs/encoders.md). A `projection`,
+        or the folder of one, is taken out of the states wherever they are asked for.
         """
         folder = Path(folder)
         if not folder.is_dir():
@@ -79,7 +84,7 @@ class Encoder:
         if runtime == "onnx" and not has_graph:
             message = f"there is no {GRAPH} in it: write one with Encoder.load(folder).export(another)"
             raise DataError(message, path=str(folder))
-        here = exported_layers(folder) if runtime == "onnx" else config.n_layers
+        here, source = exported(folder) if runtime == "onnx" else (config.n_layers, "")
         n_layers = here if layers is None else layers
         if not 0 <= n_layers <= here:
             raise DataError(f"layers is {layers}, and the encoder has {here}", path=str(folder))
@@ -88,9 +93,18 @@ class Encoder:
         if runtime == "torch":
             check_weights(folder, config, n_layers)
         sha256 = _sha256(folder, GRAPH if runtime == "onnx" else WEIGHTS)
-        encoder = cls(folder, config, n_layers, sha256, precision, runtime)
+        encoder = cls(folder, config, n_layers, sha256, precision, runtime, source or sha256)
         encoder._check_tokenizer()
-        return encoder
+        return encoder if projection is None else encoder.projected(projection)
+
+    def projected(self, projection: Projection | Path | str) -> Encoder:
+        """The same encoder with directions taken out of its states, which were learned on it."""
+        if not isinstance(projection, Projection):
+            projection = Projection.load(Path(projection))
+        if projection.encoder != self.source:
+            message = "the projection was learned on the states of another encoder: learn it on this one"
+            raise DataError(message, path=str(self.folder))
+        return replace(self, projection=projection)
 
     @property
     def name(self) -> str:
@@ -147,6 +161,9 @@ class Encoder:
             raise DataError(
                 "a graph cannot be tuned: load the folder it was made from", path=str(self.folder)
             )
+        if self.projection:
+            message = "tuning would learn again what the projection takes out: load it without one"
+            raise DataError(message, path=str(self.folder))
         return replace(self, layers=self.layers - n_top)
 
     def export(self, folder: Path | str, *, quantise: bool = True) -> Encoder:
@@ -175,6 +192,7 @@ class Encoder:
             "run": self.precision if self.runtime == "torch" else self.runtime,
             "window": window,
             "overlap": overlap,
+            **({"projection": self.projection.sha256} if self.projection else {}),
         }
 
     @property
@@ -200,7 +218,9 @@ class Encoder:
         def compute() -> Iterator[Mapping[str, Half]]:
             pieces = self.word_pieces.pieces(doc.words)
             for window, found in self.encoded(pieces):
-                yield {"words": word_means(pieces, window, found)}
+                means = word_means(pieces, window, found)
+                words = doc.words[window.first : window.last]
+                yield {"words": self.projection(means, words) if self.projection else means}
 
         return kept({**self.key, "what": "words"}, doc.words, compute)["words"]
 

@@ -44,12 +44,13 @@ def export(encoder: Encoder, folder: Path, *, int8: bool) -> None:
             shutil.copyfile(encoder.folder / name, part / name)
 
 
-def exported_layers(folder: Path) -> int:
-    """How many layers the graph in a folder has, whose files are found to be as they were written."""
-    layers = read_model(folder, kind=_KIND).card.settings.get("layers")
-    if not isinstance(layers, int):
-        raise DataError("'layers' of 'settings' is no number: export the encoder again", path=str(folder))
-    return layers
+def exported(folder: Path) -> tuple[int, str]:
+    """How many layers the graph in a folder has, and the SHA-256 of the encoder that it was made from."""
+    card = read_model(folder, kind=_KIND).card
+    layers, source = card.settings.get("layers"), next(iter(card.data.values()), None)
+    if not isinstance(layers, int) or source is None:
+        raise DataError("lacks its layers or its source: export the encoder again", path=str(folder))
+    return layers, source
 
 
 def runner(encoder: Encoder) -> Callable[[NDArray[np.int64]], NDArray[np.float32]]:
