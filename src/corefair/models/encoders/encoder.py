@@ -90,11 +90,11 @@ class Encoder:
             raise DataError(f"layers is {layers}, and the encoder has {here}", path=str(folder))
         if precision not in ("float32", "bfloat16"):
             raise DataError(f"precision is {precision!r}, and must be float32 or bfloat16")
+        _check_tokenizer(WordPieces(folder), config)
         if runtime == "torch":
             check_weights(folder, config, n_layers)
         sha256 = _sha256(folder, GRAPH if runtime == "onnx" else WEIGHTS)
         encoder = cls(folder, config, n_layers, sha256, precision, runtime, source or sha256)
-        encoder._check_tokenizer()
         return encoder if projection is None else encoder.projected(projection)
 
     def projected(self, projection: Projection | Path | str) -> Encoder:
@@ -232,13 +232,6 @@ class Encoder:
 
         return cast(Run, runner(self))
 
-    def _check_tokenizer(self) -> None:
-        if len(self.word_pieces) > self.config.n_pieces:
-            message = f"has {len(self.word_pieces):,} pieces, and config.json says {self.config.n_pieces:,}"
-            raise DataError(
-                f"{message}: these two files are not of one model", path=str(self.folder / TOKENIZER)
-            )
-
 
 def word_means(pieces: Pieces, window: Owned, found: NDArray[np.float32]) -> Half:
     """The mean over the pieces of each word that a window owns [n_words, n_states, dim]."""
@@ -257,3 +250,9 @@ def _sha256(folder: Path, numbers: str) -> str:
     with suppress(Unusable):
         notes = folder_of("encoder-seen")
     return content_of([folder / name for name in (CONFIG, TOKENIZER, numbers)], notes=notes).sha256
+
+
+def _check_tokenizer(tokenizer: WordPieces, config: Config) -> None:
+    if len(tokenizer) > config.n_pieces:
+        message = f"has {len(tokenizer):,} pieces, and config.json says {config.n_pieces:,}"
+        raise DataError(f"{message}: the two are not of one model", path=str(tokenizer.path))
