@@ -35,7 +35,7 @@ def corpus(tmp_path: Path) -> Path:
                     heads=heads,
                     relations=("det", "nsubj", "root", "nsubj", "ccomp", "punct") * 4,
                     clusters=cluster_up(clusters),
-                )  # fmt: skip
+                )
             )
     write(docs, tmp_path / "corpus.jsonl")
     return tmp_path / "corpus.jsonl"
