@@ -16,6 +16,7 @@ from corefair.cli.progress import progress_bar
 from corefair.cli.reading import format_option, lenient_option
 from corefair.cli.table import columns
 from corefair.errors import DataError
+from corefair.io.documents import files_below
 from corefair.mitigators.text.corpus import change_corpus
 from corefair.mitigators.text.recipe import Mode, Recipe
 from corefair.mitigators.text.summary import Summary
@@ -134,7 +135,18 @@ def _change(
         )
     for problem in bad:
         click.echo(f"left out: {problem}", err=True)
+    _say_left_out(corpus, options["format"])
     return summary
+
+
+def _say_left_out(corpus: Path, format: str | None) -> None:
+    """Plain text beside other formats may be a licence, and is not changed; that is said."""
+    if corpus.is_dir() and format is None:
+        changed = set(files_below(corpus, format=None))
+        left = [path.name for path in files_below(corpus, format="plain") if path not in changed]
+        if left:
+            named = ", ".join(left[:3]) + (", …" if len(left) > 3 else "")
+            click.echo(f"left out {len(left)} of plain text ({named}): for these, --from plain", err=True)
 
 
 def _say(summary: Summary, output: Path | None) -> None:

@@ -142,7 +142,8 @@ def _no_word(view: View, i: int, entry: Entry) -> str:
         return "an exclamation"
     if relation == "vocative" and view.lower[i] in _TO_ANYONE:
         return "said to anyone"
-    if view.lower[i] in ("boy", "man") and view.begins(i) and view.after(i) == ",":
+    told = [*view.tags[i + 2 : i + 3]] == ["VB"]  # *Boy, take that*
+    if view.lower[i] in ("boy", "man") and view.begins(i) and view.after(i) == "," and not told:
         return "an exclamation"
     return ""
 

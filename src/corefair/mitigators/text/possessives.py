@@ -108,5 +108,5 @@ def _ends(view: View, i: int) -> bool:
 
 
 def _is_word(token: str) -> bool:
-    """Whether it is no mere mark: *@POTUS* and *$5* are words; *'s* and *'ll* belong to what stands before."""
+    """Whether it is no mere mark: *@POTUS* is a word, *'s* belongs to what stands before."""
     return any(map(str.isalnum, token)) and token[0] not in "'’"
