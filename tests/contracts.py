@@ -20,9 +20,11 @@ from corefair.metrics import totals_of
 from corefair.registry import ALL, metrics
 from corefair.types import (
     Answer,
+    Better,
     Case,
     Charts,
     Choice,
+    CorpusSuite,
     Document,
     Embeddings,
     Entity,
@@ -86,7 +88,7 @@ def check_format(form: Any, facts: Mapping[str, Any]) -> None:
 
 def check_metric(metric: Callable[..., Any], facts: Mapping[str, Any], names: tuple[str, ...]) -> None:
     """A finite function of totals, one by one as at once; to weight all cases alike changes nothing."""
-    assert facts["better"] in ("higher", "lower", "zero")
+    assert facts["better"] in get_args(Better)
     assert facts["kind"] in get_args(Kind) and facts["unit"] in get_args(Unit)
     rng = np.random.default_rng(0)
     totals = rng.integers(0, 9, size=(50, len(names))).astype(float)
@@ -125,7 +127,7 @@ def check_suite(suite: Suite) -> None:
             check_score(score)
 
 
-def check_measures(suite: Suite | VectorSuite) -> None:
+def check_measures(suite: Suite | VectorSuite | CorpusSuite) -> None:
     """Names of their own, a role that fits, and in a table no two measures in one place."""
     names = [measure.name for measure in suite.measures]
     assert len(set(names)) == len(names)
@@ -184,6 +186,21 @@ def check_vector_suite(suite: VectorSuite, emb: Embeddings) -> Reading | None:
         alone = score.value is not None and score.low is None and score.p is None
         assert not alone or score.n <= of_one_unit, f"{score.name} stands alone"
     return reading
+
+
+def check_corpus_suite(suite: CorpusSuite) -> None:
+    """The same reading each time, every case of a document, and an empty corpus has none."""
+    assert suite.version and suite.about and suite.citation and suite.licence and suite.caveats
+    docs = [replace(DOC, genre="news")]
+    reading = suite.answer(docs)
+    assert _as_json(reading) == _as_json(suite.answer(iter(docs)))
+    ids = [case.id for case in reading.cases]
+    assert len(set(ids)) == len(ids) and [row.case for row in reading.rows] == ids
+    assert {case.unit for case in reading.cases} == {doc.id for doc in docs}
+    check_measures(suite)
+    needed = {total for measure in suite.measures for total in _totals(measure.metric)}
+    assert all(needed <= set(row.counts) for row in reading.rows)
+    assert not suite.answer([]).rows and suite.answer([]).coverage.cases == 0
 
 
 def _as_json(reading: Reading) -> str:

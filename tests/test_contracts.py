@@ -52,6 +52,8 @@ def test_contract(kind: str, name: str) -> None:
             pytest.skip(f"set COREFAIR_DATA: {error}")
         if facts.get("asks") == "vectors":
             contracts.check_vector_suite(suite, contracts.example_vectors())
+        elif facts.get("asks") == "corpora":
+            contracts.check_corpus_suite(suite)
         else:
             contracts.check_suite(suite)
 

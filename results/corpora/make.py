@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 from corefair import lists
+from corefair.auditing.run import audit_corpora
 from corefair.io import datasets, read
 from corefair.io.documents import Block
 from corefair.io.plain import Plain
-from corefair.suites.corpus import COUNTS, Holdings, holdings, scores
 from corefair.systems.rule import Rule
 from corefair.text import analyse
 from corefair.types import Document
@@ -31,9 +31,12 @@ HERE = Path(__file__).parent
 SEED = 0
 SHOWN = {
     "masculine share of entities": "masculine, of entities with a gendered pronoun",
-    "masculine share of pronouns": "masculine, of gendered pronouns",
     "job titles, masculine over feminine phrases": "job titles, masculine : feminine, of phrases",
-    "job titles, masculine over feminine mentions": "the same, of all mentions",
+    "job titles, masculine less feminine phrases": "the same, masculine less feminine",
+}
+MORE = {
+    "job titles, masculine over feminine mentions": "job titles, masculine : feminine, of all mentions",
+    "masculine share of pronouns": "masculine, of gendered pronouns",
 }
 ABOUT = {
     "OntoGUM": "train and dev, gold clusters without singletons, gold trees",
@@ -55,7 +58,7 @@ def main() -> None:
         "LitBank": analyse(documents("litbank")),
         "Wikipedia": resolved(articles(asked.articles)),
     }
-    found = {name: measured(holdings(docs), asked.resamples) for name, docs in corpora.items()}
+    found = {name: measured(name, docs, asked.resamples) for name, docs in corpora.items()}
     made = {
         "seed": SEED,
         "resamples": asked.resamples,
@@ -92,61 +95,53 @@ def resolved(docs: Iterable[Document]) -> Iterator[Document]:
         yield replace(doc, clusters=answer.clusters)
 
 
-def measured(found: Holdings, resamples: int) -> dict[str, Any]:
-    """Totals, and every score with its interval."""
+def measured(name: str, docs: Iterable[Document], resamples: int) -> dict[str, Any]:
+    """What an audit finds: how many of each, and every score with its interval."""
+    (result,) = audit_corpora({name: docs}, resamples=resamples, seed=SEED).results
+    (grid,) = result.charts.grids
     kept = [
         {
-            "name": s.name,
-            "genre": s.groups.get("genre", ""),
-            "value": s.value,
-            "low": s.low,
-            "high": s.high,
-            "n": s.n,
+            "name": score.name,
+            "genre": (genre := score.groups.get("genre", "")),
+            "measure": score.name.removesuffix(f", {genre}"),
+            **{each: getattr(score, each) for each in ("value", "low", "high", "n", "p")},
         }
-        for s in scores(found, resamples=resamples, seed=SEED)
+        for score in result.scores
     ]
-    totals = found.totals
-    return {
-        "documents": len(found.rows),
-        "totals": {name: int(totals[name]) for name in COUNTS},
-        "scores": kept,
-    }
+    return {"counts": dict(zip(grid.columns, grid.rows[0], strict=True)), "scores": kept}
 
 
 def page(made: dict[str, Any]) -> str:
     """The page, in Markdown."""
-    shown_of = "`COREFAIR_DATA=… python results/corpora/make.py` makes this page."
+    every = {**SHOWN, **MORE}
     lines = [
         "# What corpora hold",
         "",
-        f"{shown_of} Entities are masculine or feminine by the pronouns that head",
-        "their mentions, so that *his mother* is no masculine mention. A phrase has a job title if one of",
+        "`COREFAIR_DATA=… python results/corpora/make.py` makes this page, as `corefair audit corpus` counts",
+        "(suite `people`). Entities are masculine or feminine by the pronouns that head their mentions, so",
+        "that *his mother* is no masculine mention. A phrase has a job title if one of",
         f"the {made['titles_in_list']:,} of `lists/job_titles.tsv` stands in it.",
         f"Intervals: 95 %, bootstrap over documents, {made['resamples']:,} resamples.",
         "",
-        "| | " + " | ".join(SHOWN.values()) + " |",
-        "|---|" + "---|" * len(SHOWN),
-        "| OntoNotes, WinoBias §3.1 | over 80 % | | more than 2 | |",
+        "| | " + " | ".join(every.values()) + " |",
+        "|---|" + "---|" * len(every),
+        "| OntoNotes, WinoBias §3.1 | over 80 % | more than 2 | | | |",
     ]
     for name, corpus in made["corpora"].items():
-        whole = {score["name"]: score for score in corpus["scores"] if not score["genre"]}
-        lines.append(f"| {name} | " + " | ".join(shown(whole[each]) for each in SHOWN) + " |")
-    lines += [
-        "",
-        "| | documents | feminine | masculine | both | neutral | titles, feminine | masculine |",
-    ]
-    lines += ["|---|" + "--:|" * 7]
+        whole = {score["measure"]: score for score in corpus["scores"] if not score["genre"]}
+        lines.append(f"| {name} | " + " | ".join(shown(whole.get(each)) for each in every) + " |")
+    heads = list(next(iter(made["corpora"].values()))["counts"])[1:]
+    lines += ["", "| | " + " | ".join(heads) + " |", "|---|" + "--:|" * len(heads)]
     for name, corpus in made["corpora"].items():
-        total = corpus["totals"]
-        cells = [
-            corpus["documents"],
-            *(total[each] for each in ("feminine", "masculine", "mixed", "neutral")),
-        ]
-        shares = [f"{total[f'{g}_titled']:,} of {total[f'{g}_phrases']:,}" for g in ("feminine", "masculine")]
-        lines.append(f"| {name} | " + " | ".join([*(f"{cell:,}" for cell in cells), *shares]) + " |")
+        cells = [each if isinstance(each, str) else f"{each:,}" for each in corpus["counts"].values()][1:]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
     lines += ["", *(f"- {name}: {about}." for name, about in ABOUT.items()), ""]
     lines += [
-        f"Wikipedia: {made['articles']:,} articles; what its clusters say inherits the resolver's errors."
+        f"Wikipedia: {made['articles']:,} articles; what its clusters say inherits the resolver's errors.",
+        "",
+        "## Beside WinoBias's two claims",
+        "",
+        *claims(made),
     ]
     for name in ("OntoGUM", "GUM"):
         lines += ["", f"## {name} by genre", "", "| genre | " + " | ".join(SHOWN.values()) + " |"]
@@ -154,20 +149,49 @@ def page(made: dict[str, Any]) -> str:
         scores_of: dict[str, dict[str, Any]] = {}
         for score in made["corpora"][name]["scores"]:
             if score["genre"]:
-                scores_of.setdefault(score["genre"], {})[score["name"]] = score
-        for genre, each in scores_of.items():
-            lines.append(f"| {genre} | " + " | ".join(shown(each[one]) for one in SHOWN) + " |")
+                scores_of.setdefault(score["genre"], {})[score["measure"]] = score
+        for genre, each in sorted(scores_of.items()):
+            lines.append(f"| {genre} | " + " | ".join(shown(each.get(one)) for one in SHOWN) + " |")
     return "\n".join(lines) + "\n"
 
 
-def shown(score: dict[str, Any]) -> str:
+def claims(made: dict[str, Any]) -> list[str]:
+    """Which corpora lie below 80 %, and in which masculine phrases have more titles, for certain."""
+    share, times = list(SHOWN)[:2]
+    below, more, twice = [], [], []
+    for name, corpus in made["corpora"].items():
+        whole = {score["measure"]: score for score in corpus["scores"] if not score["genre"]}
+        if whole[share]["high"] is not None and whole[share]["high"] < 0.8:
+            below.append(name)
+        if whole[times]["low"] is not None and whole[times]["low"] > 1:
+            more.append(name)
+        if whole[times]["low"] is not None and whole[times]["low"] > 2:
+            twice.append(name)
+    return [
+        f"- Over 80 % masculine: the whole interval is below 80 % in {listed(below)}, and above 50 % where",
+        "  the table says so. None of them is OntoNotes.",
+        f"- Twice as likely a title: masculine phrases have a title more often, for certain, in {listed(more)};",
+        f"  more than twice as often, for certain, in {listed(twice)}.",
+    ]
+
+
+def listed(names: list[str]) -> str:
+    """Names with commas, or none."""
+    return ", ".join(names) or "none"
+
+
+def shown(score: dict[str, Any] | None) -> str:
     """A value with its interval, shares in percent; a dash where it is not defined."""
-    if score["value"] is None:
+    if score is None or score["value"] is None:
         return "–"
-    share = "share" in score["name"]
+    unit = "share" if "share" in score["measure"] else "points" if " less " in score["measure"] else ""
     values = [score[each] for each in ("value", "low", "high")]
-    texts = [None if each is None else f"{100 * each:.1f} %" if share else f"{each:.2f}" for each in values]
-    interval = f" ({texts[1]} … {texts[2]})" if texts[1] is not None else ""
+    texts = [
+        None if each is None else f"{100 * each:.1f} %" if unit == "share"
+        else f"{100 * each:+.1f} points" if unit else f"{each:.2f}"
+        for each in values
+    ]  # fmt: skip
+    interval = f" ({texts[1]} … {texts[2]})".replace(" points …", " …") if texts[1] is not None else ""
     return f"{texts[0]}{interval}"
 
 

@@ -53,7 +53,7 @@ def test_the_summary_as_json() -> None:
 def test_the_same_command_goes_on_and_another_is_refused() -> None:
     first = run("corpus", "-o", "out").stdout
     assert run("corpus", "-o", "out").stdout == first
-    assert "other settings (strict)" in run("corpus", "-o", "out", "--strict", code=1).output
+    assert "holds another run (mode=augment" in run("corpus", "-o", "out", "--strict", code=1).output
 
 
 def test_it_draws_both_texts_side_by_side() -> None:

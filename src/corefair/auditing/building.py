@@ -8,10 +8,15 @@ from typing import Literal
 
 from corefair.errors import DataError
 from corefair.registry import suites as registered
-from corefair.types import Suite, VectorSuite
+from corefair.types import CorpusSuite, Suite, VectorSuite
 
-Asks = Literal["systems", "vectors"]
-AnySuite = Suite | VectorSuite
+Asks = Literal["systems", "vectors", "corpora"]
+AnySuite = Suite | VectorSuite | CorpusSuite
+_MEASURED: dict[Asks, tuple[str, str]] = {  # what a suite is about, and the words that audit it
+    "systems": ("systems", "SYSTEM"),
+    "vectors": ("word vectors", "vectors FILE"),
+    "corpora": ("corpora", "corpus FILE"),
+}
 FILES = (".tsv", ".yaml", ".yml")  # a suite of a user's own
 
 
@@ -32,6 +37,12 @@ def build_vector_suites(
     """The same of suites for word vectors."""
     built, not_here = _build_all(names, data, "vectors")
     return [suite for suite in built if isinstance(suite, VectorSuite)], not_here
+
+
+def build_corpus_suites(names: Sequence[str | CorpusSuite] | None = None) -> list[CorpusSuite]:
+    """The suites for corpora that were asked for, or all: they need no data but the corpus."""
+    built, _ = _build_all(names, None, "corpora")
+    return [suite for suite in built if isinstance(suite, CorpusSuite)]
 
 
 def _build_all(
@@ -58,7 +69,7 @@ def _build(suite: str | AnySuite, data: Path | None, asks: Asks) -> AnySuite:
     name, _, split = (suite if isinstance(suite, str) else suite.name).partition(":")
     asked = _asks(name) if isinstance(suite, str) else _asked(suite)
     if asked != asks:
-        what, subject = ("word vectors", "vectors FILE") if asked == "vectors" else ("systems", "SYSTEM")
+        what, subject = _MEASURED[asked]
         raise DataError(f"{name} measures {what}: use corefair audit {subject} --suite {name}")
     if not isinstance(suite, str):
         return suite
@@ -67,8 +78,11 @@ def _build(suite: str | AnySuite, data: Path | None, asks: Asks) -> AnySuite:
 
 
 def _asks(name: str) -> Asks:
-    return "vectors" if registered.facts(name).get("asks") == "vectors" else "systems"
+    asks: Asks = registered.facts(name).get("asks", "systems")
+    return asks
 
 
 def _asked(suite: AnySuite) -> Asks:
+    if isinstance(suite, CorpusSuite):
+        return "corpora"
     return "vectors" if isinstance(suite, VectorSuite) else "systems"

@@ -131,8 +131,9 @@ def _move(score: Score, before: Score | None, compared: Comparison | None) -> Mo
 
 def _distance(score: Score, value: float) -> float:
     """How far a number is from where its paper wants it."""
-    if score.better in ("zero", "one"):
-        return abs(value - (1.0 if score.better == "one" else 0.0))
+    aims = {"zero": 0.0, "half": 0.5, "one": 1.0}
+    if score.better in aims:
+        return abs(value - aims[score.better])
     return value if score.better == "lower" else -value
 
 

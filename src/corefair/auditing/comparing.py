@@ -29,7 +29,11 @@ def compare(before: Report, after: Report, *, resamples: int = 2000, seed: int =
     Reports of one system each are compared with each other; of several, each system with itself.
     """
     if before.asks != after.asks:
-        raise DataError("one report is on systems and the other on vectors: they share no case")
+        raise DataError(f"one report is on {before.asks} and the other on {after.asks}: they share no case")
+    if before.asks == "corpora":
+        raise DataError(
+            "two corpora share no case: corefair audit corpus ONE OTHER sets their numbers beside each other"
+        )
     settings = Settings(resamples, seed)
     notes: list[str] = []
     compared: list[Comparison] = []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from corefair.auditing.report import GateOutcome, Result
 from corefair.errors import DataError, UnknownName
-from corefair.types import Answer, Suite, VectorSuite
+from corefair.types import Answer, CorpusSuite, Suite, VectorSuite
 
 _GATE = re.compile(r"\s*([\w:-]+)\.([\w|-]+)\.(\w+)\s*(>=|<=|>|<|==|!=)\s*(-?[0-9.]+(?:e-?[0-9]+)?%?)\s*")
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
@@ -50,7 +50,7 @@ def parse(text: str) -> Gate:
     return Gate(text.strip(), suite, measure, field, compare, limit)
 
 
-def check(gate: Gate, suites: Iterable[Suite | VectorSuite]) -> None:
+def check(gate: Gate, suites: Iterable[Suite | VectorSuite | CorpusSuite]) -> None:
     """Refuse a gate on a suite or measure that the audit does not have, before anything is asked."""
     known = {suite.name: suite for suite in suites}
     name = gate.suite.partition(":")[0]
@@ -63,6 +63,17 @@ def check(gate: Gate, suites: Iterable[Suite | VectorSuite]) -> None:
         measures |= {slug(score.name) for score in suite.extras(silent)}
     if gate.measure not in measures:
         raise UnknownName(f"measure of {name}", gate.measure, measures)
+
+
+def check_measured(gate: Gate, results: Sequence[Result]) -> None:
+    """A gate on a number that no result has is a slip of the pen; of some subjects it is known only now."""
+    known = [result.suite for result in results]
+    if gate.suite not in known:
+        raise UnknownName("suite in this audit", gate.suite, known)
+    measured = [result for result in results if result.suite == gate.suite and result.valid]
+    names = {slug(score.name) for result in measured for score in result.scores}
+    if measured and gate.measure not in names:
+        raise UnknownName(f"measure of {gate.suite}", gate.measure, names)
 
 
 def failed(gate: Gate, results: Iterable[Result]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from corefair import stats
 from corefair.errors import DataError
 from corefair.suites.coref.properties import Value, as_property, asked, known, values
-from corefair.types import Case, Measure, Suite, VectorSuite
+from corefair.types import Case, CorpusSuite, Measure, Suite, VectorSuite
 
 if TYPE_CHECKING:
     from corefair.weighting import Balance
@@ -163,9 +163,9 @@ def contrast_gap(suite: Suite) -> Measure | None:
     )
 
 
-def check(suite: Suite | VectorSuite) -> Check:
+def check(suite: Suite | VectorSuite | CorpusSuite) -> Check:
     """Look for imbalances, and weigh them away where there are any; a suite that has weights keeps those."""
-    if isinstance(suite, VectorSuite) or len({case.weight for case in suite.cases}) > 1:
+    if not isinstance(suite, Suite) or len({case.weight for case in suite.cases}) > 1:
         return Check(())
     found = Check(tuple(imbalance(suite)))
     if not found.uneven:

@@ -36,7 +36,7 @@ def score_one(
 ) -> Score | None:
     """A measure of these rows, or None if no case is in its groups or it divides by nothing."""
     table = _Wide.of(measure, cases, rows)
-    if table is None:
+    if table is None or not table.n:
         return None
     metric = of_sides(measure)
     value = float(metric(table.total())[0])

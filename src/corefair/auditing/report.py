@@ -27,14 +27,25 @@ class VectorFile:
 
 
 @dataclass(frozen=True, slots=True)
+class CorpusFiles:
+    """What a corpus is: how large, what its files hold, and whose clusters were counted."""
+
+    documents: int
+    words: int
+    sha256: str  # of words and clusters, document by document
+    clusters: str  # the system that found them; empty: those of the files
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """What was audited: a system, or a file of vectors."""
+    """What was audited: a system, a file of vectors, or a corpus."""
 
     name: str
     self_test: tuple[str, ...] = ()  # what it failed
     warnings: tuple[str, ...] = ()  # what else was odd
     stderr: str = ""  # the end of what a program wrote besides its answers
     vectors: VectorFile | None = None
+    corpus: CorpusFiles | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,7 @@ class SuiteCard:
     data: Mapping[str, str]
     measures: tuple[Measure, ...]
     kind: Literal["", "bias", "quality"] = ""  # of vector suites
+    by: str = ""  # of corpus suites: a grouping, in each group of which headlines are measured again
     contrast: tuple[str, str, str] | None = None
     n_cases: int | None = None
     n_units: int | None = None
@@ -175,7 +187,7 @@ class Report:
     <Report: nearest on participants; no better than guessing>
     """
 
-    asks: Literal["systems", "vectors"] = field(metadata={"json": "subject"})
+    asks: Literal["systems", "vectors", "corpora"] = field(metadata={"json": "subject"})
     subjects: tuple[Subject, ...] = field(metadata={"json": "systems"})
     suites: tuple[SuiteCard, ...]
     results: tuple[Result, ...]
@@ -258,7 +270,7 @@ class Report:
         if not self.valid:
             n_bad = sum(not result.valid for result in self.results)
             return f"{n_bad} of {len(self.results)} results invalid"
-        if self.asks == "vectors":
+        if self.asks != "systems":
             return f"{len(self.results)} results"
         return self.verdicts[0].label.lower() if self.verdicts else "no result"
 

@@ -16,7 +16,20 @@ from corefair.auditing.subjects import Read
 from corefair.auditing.validity import warnings
 from corefair.errors import DataError
 from corefair.metrics import totals_of
-from corefair.types import Answer, Case, Choice, Document, Reading, Role, Row, Score, Suite, VectorSuite
+from corefair.types import (
+    Answer,
+    Case,
+    Choice,
+    CorpusSuite,
+    Document,
+    Measure,
+    Reading,
+    Role,
+    Row,
+    Score,
+    Suite,
+    VectorSuite,
+)
 from corefair.version import __version__
 
 MOST_ROWS = 100_000  # of one result that are kept beside the report; of a larger one its scores only
@@ -63,7 +76,7 @@ def judged(subject: str, suite: str, reading: Reading) -> list[Judged]:
     return [_judged(subject, suite, *pair) for pair in zip(reading.cases, reading.rows, strict=True)]
 
 
-def card_of(suite: Suite | VectorSuite, check: Check) -> SuiteCard:
+def card_of(suite: Suite | VectorSuite | CorpusSuite, check: Check) -> SuiteCard:
     """What a report keeps of a suite."""
     card = SuiteCard(
         key=suite.key,
@@ -80,6 +93,8 @@ def card_of(suite: Suite | VectorSuite, check: Check) -> SuiteCard:
     )
     if isinstance(suite, VectorSuite):
         return replace(card, kind=suite.kind)
+    if isinstance(suite, CorpusSuite):
+        return replace(card, by=suite.by)
     return replace(
         card,
         split=suite.split,
@@ -93,8 +108,28 @@ def card_of(suite: Suite | VectorSuite, check: Check) -> SuiteCard:
 
 def _scores(card: SuiteCard, reading: Reading, check: Check, settings: Settings) -> list[Score]:
     resamples, seed = settings.resamples, settings.seed
-    scores = score_all(card.measures, reading.cases, reading.rows, resamples=resamples, seed=seed)
+    measures = [*card.measures, *_by_group(card, reading.cases)]
+    scores = score_all(measures, reading.cases, reading.rows, resamples=resamples, seed=seed)
     return [*scores, *_weighted(check, reading, settings), *reading.scores]
+
+
+def _by_group(card: SuiteCard, cases: Sequence[Case]) -> list[Measure]:
+    """The headlines again in each group of the suite's grouping, where there are several."""
+    groups = sorted({case.groups[card.by] for case in cases if card.by in case.groups})
+    if len(groups) < 2:
+        return []
+    return [
+        replace(
+            measure,
+            name=f"{measure.name}, {group}",
+            where={**measure.where, card.by: group},
+            against=None if measure.against is None else {**measure.against, card.by: group},
+            role="extra",
+        )
+        for measure in card.measures
+        if measure.role == "headline"
+        for group in groups
+    ]
 
 
 def _weighted(check: Check, reading: Reading, settings: Settings) -> list[Score]:

@@ -1,4 +1,4 @@
-"""Audit systems or word vectors on suites: read, score, compare, in one report."""
+"""Audit systems, word vectors or corpora on suites: read, score, compare, in one report."""
 
 from __future__ import annotations
 
@@ -7,15 +7,24 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from corefair.auditing import imbalance
-from corefair.auditing.building import AnySuite, build_suites, build_vector_suites
+from corefair.auditing.building import AnySuite, Asks, build_corpus_suites, build_suites, build_vector_suites
 from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result
 from corefair.auditing.results import MOST_ROWS, Settings, card_of, judged, result_of
-from corefair.auditing.subjects import Ask, Audited, Named, Vectors, name_systems, name_vectors
+from corefair.auditing.subjects import (
+    Ask,
+    Audited,
+    Corpora,
+    Named,
+    Vectors,
+    name_corpora,
+    name_systems,
+    name_vectors,
+)
 from corefair.auditing.verdicts import worst_first
-from corefair.types import Reading, Said, Suite, System, VectorSuite
+from corefair.types import CorpusSuite, Reading, Said, Suite, System, VectorSuite
 from corefair.version import __version__
 
 S = TypeVar("S", bound=AnySuite)
@@ -96,8 +105,36 @@ def audit_vectors(
     )
 
 
+def audit_corpora(
+    corpora: Corpora,
+    suites: Sequence[str | CorpusSuite] | None = None,
+    *,
+    system: str | System | None = None,
+    resamples: int = 2000,
+    seed: int = 0,
+    progress: Said | None = None,
+    command: Sequence[str] = (),
+) -> Report:
+    """Audit one corpus or several, files or folders or documents by name: whom do they speak of, and how?
+
+    Clusters are those of the files; with `system`, those that it finds when it is shown their words. A corpus
+    without a cluster is an invalid result with its reason, and the others go on. Intervals are over
+    documents.
+    """
+    subjects = name_corpora(corpora, system=system)
+    return _audit(
+        "corpora",
+        subjects,
+        build_corpus_suites(suites),
+        not_run=(),
+        settings=Settings(resamples, seed),
+        progress=progress,
+        command=command,
+    )
+
+
 def _audit(
-    asks: Literal["systems", "vectors"],
+    asks: Asks,
     subjects: Sequence[Named[Audited[S]]],
     suites: Sequence[S],
     *,
@@ -121,8 +158,10 @@ def _audit(
             read = subject.read(suite, progress=progress)
             result = result_of(named.name, card, read, check, settings)
             before = known[suite.key]
-            # Systems are compared each with each, vectors with those they were made from, or the first.
-            baselines = [one for one in before if asks == "systems" or one == subjects[0].name]
+            # Systems are compared each with each, vectors with those they were made from, or the first;
+            # corpora are other documents, and have no case in common.
+            first = () if asks == "corpora" else (subjects[0].name,)
+            baselines = [one for one in before if asks == "systems" or one in first]
             for baseline in baselines:
                 from corefair.auditing.comparing import compare_readings  # one subject is compared with none
 

@@ -1,23 +1,39 @@
-"""What can be audited: a system or a set of word vectors, each read by the suites made for it."""
+"""What can be audited: a system, a set of word vectors or a corpus, each read by the suites made for it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Generic, Literal, Protocol, TypeVar, cast
 
 from corefair.auditing.collect import collect
-from corefair.auditing.report import Subject, VectorFile
+from corefair.auditing.report import CorpusFiles, Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
 from corefair.errors import CorefairError, DataError
+from corefair.io import read as read_documents
 from corefair.systems.ask import check_system, sees_gold
 from corefair.systems.make import make
+from corefair.systems.resolving import resolved
 from corefair.systems.self_test import self_test
-from corefair.types import Charts, Coverage, Embeddings, Reading, Said, Suite, System, VectorSuite, Way
+from corefair.types import (
+    Charts,
+    CorpusSuite,
+    Coverage,
+    Document,
+    Embeddings,
+    Reading,
+    Said,
+    Suite,
+    System,
+    VectorSuite,
+    Way,
+)
 
 Vectors = str | Path | Embeddings
+Corpora = str | Path | Sequence[str | Path] | Mapping[str, Iterable[Document]]  # files, or documents by name
 Ask = Literal["auto", "clusters", "choice"]
 _STDERR = 4000  # characters of what an outside system said last
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -113,6 +129,47 @@ class AuditedVectors:
         return Subject(self.name, vectors=about)
 
 
+@dataclass
+class AuditedCorpus:
+    """Documents that are read when their turn comes, with the clusters they have or those a system finds."""
+
+    name: str
+    read_docs: Callable[[], Iterable[Document]]
+    finder: tuple[str, System] | None = None
+    n_docs: int = field(init=False, default=0)
+    n_words: int = field(init=False, default=0)
+    digest: str = field(init=False, default="")
+
+    def read(self, suite: CorpusSuite, *, progress: Said | None) -> Read:
+        """What the suite counts in it; documents come and go one at a time."""
+        reading = suite.answer(self._documents(progress))
+        silent = reading.coverage.silent == reading.coverage.cases
+        why = "there is not one cluster in it" + (
+            "" if self.finder else ": have some found, as with --system rule"
+        )
+        return Read(reading, "corpora", (why,) if silent else ())
+
+    def card(self) -> Subject:
+        """How large it is, and whose clusters were counted."""
+        finder = self.finder[0] if self.finder else ""
+        return Subject(self.name, corpus=CorpusFiles(self.n_docs, self.n_words, self.digest, finder))
+
+    def _documents(self, progress: Said | None) -> Iterator[Document]:
+        hashed = sha256()
+        self.n_docs = self.n_words = 0
+        docs = self.read_docs()
+        if self.finder:
+            docs = (replace(doc, clusters=found.clusters) for doc, found in resolved(self.finder[1], docs))
+        for doc in docs:
+            self.n_docs += 1
+            self.n_words += len(doc.words)
+            hashed.update("\x00".join([doc.id, *doc.words, repr(doc.clusters)]).encode())
+            if progress:
+                progress(f"documents of {self.name}", self.n_docs, 0)
+            yield doc
+        self.digest = hashed.hexdigest()
+
+
 @dataclass(frozen=True)
 class Named(Generic[A_co]):
     """A subject that is made when its turn comes: vectors may be large."""
@@ -146,7 +203,7 @@ def name_systems(
 def name_vectors(
     vectors: Vectors | Sequence[Vectors], original: Vectors | None, *, seed: int
 ) -> list[Named[AuditedVectors]]:
-    """The original first, then the others; files by their last part, or whole where two share that."""
+    """The original first, then the others; files by their last part, or by more where two share that."""
     listed = [vectors] if isinstance(vectors, (str, Path, Embeddings)) else list(vectors)
     if not listed:
         raise DataError("name at least one file of vectors to audit")
@@ -156,9 +213,7 @@ def name_vectors(
         if isinstance(each, Path) and not each.exists():  # said before anything is measured
             raise DataError("there is no such file", path=str(each))
     unique = list({id(each) if isinstance(each, Embeddings) else each: each for each in given}.values())
-    names = [each.name for each in unique]
-    if len(set(names)) < len(names):
-        names = [each.name if isinstance(each, Embeddings) else str(each) for each in unique]
+    names = _short_names(unique)
     if len(set(names)) < len(names):
         raise DataError(f"two sets of vectors have the same name: {', '.join(names)}")
     first: list[Embeddings] = []
@@ -173,3 +228,34 @@ def name_vectors(
         return AuditedVectors(name, emb, emb if original is None else first[0], seed, is_original)
 
     return [Named(name, partial(read, name, source)) for name, source in zip(names, unique, strict=True)]
+
+
+def name_corpora(corpora: Corpora, *, system: str | System | None) -> list[Named[AuditedCorpus]]:
+    """Corpora by the last part of their path, or more where two share that; documents by their key."""
+    finder = None
+    if system is not None:
+        finder = make(system) if isinstance(system, str) else (type(system).__name__, system)
+    if isinstance(corpora, Mapping):
+        readers = {name: partial(iter, docs) for name, docs in corpora.items()}
+    else:
+        listed = [corpora] if isinstance(corpora, (str, Path)) else corpora
+        paths = list(dict.fromkeys(map(Path, listed)))
+        for path in paths:
+            if not path.exists():  # said before anything is counted
+                raise DataError("there is no such file or folder", path=str(path))
+        readers = {
+            name: partial(read_documents, path) for name, path in zip(_short_names(paths), paths, strict=True)
+        }
+    if not readers:
+        raise DataError("name at least one corpus to audit")
+    return [Named(name, partial(AuditedCorpus, name, reader, finder)) for name, reader in readers.items()]
+
+
+def _short_names(things: Sequence[Path | Embeddings]) -> list[str]:
+    """Files by their last part, or by as many parts as tell them apart."""
+    longest = max((len(each.parts) for each in things if isinstance(each, Path)), default=1)
+    for n in range(1, longest + 1):
+        names = [str(Path(*each.parts[-n:])) if isinstance(each, Path) else each.name for each in things]
+        if len(set(names)) == len(names):
+            break
+    return names

@@ -27,8 +27,8 @@ from corefair.cli.writing import finish
 from corefair.errors import DataError
 
 
-class _SystemsOrVectors(click.Group):
-    """`audit SYSTEM...` is the command itself; `audit vectors FILE...` has options and a page of its own."""
+class _Kinds(click.Group):
+    """`audit SYSTEM...` is the command itself; `audit vectors` and `audit corpus` have pages of their own."""
 
     allow_interspersed_args = True
     allow_extra_args = False
@@ -43,11 +43,15 @@ class _SystemsOrVectors(click.Group):
             from corefair.cli.audit_vectors import vectors
 
             return vectors.make_context(f"{info_name} vectors", args[1:], parent, **extra)
+        if args[:1] == ["corpus"]:
+            from corefair.cli.audit_corpus import corpus
+
+            return corpus.make_context(f"{info_name} corpus", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
 
 @click.group(
-    cls=_SystemsOrVectors,
+    cls=_Kinds,
     no_args_is_help=False,
     epilog="\b\nExamples:\n"
     "  corefair audit nearest --suite occupations -o report\n"
@@ -112,10 +116,12 @@ def audit(
     on from there, a finished one is asked anew. Exit 4 if a result is invalid (a silent or broken system),
     3 if a --fail-if holds; the report is written first.
 
-    Word vectors have a command of their own: `corefair audit vectors FILE...`.
+    Word vectors and corpora have commands of their own: `corefair audit vectors FILE...` and
+    `corefair audit corpus FILE...`.
     """
-    if "vectors" in systems:
-        raise click.UsageError("`vectors` comes first: corefair audit vectors FILE... [OPTIONS]")
+    for kind in ("vectors", "corpus"):
+        if kind in systems:
+            raise click.UsageError(f"`{kind}` comes first: corefair audit {kind} FILE... [OPTIONS]")
     wanted = [gates.parse(condition) for condition in conditions]
     built, not_run = build_suites(list(suites) or None, data=data)
     for gate in wanted:

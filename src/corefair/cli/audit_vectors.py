@@ -9,7 +9,6 @@ import click
 
 from corefair.auditing import gates
 from corefair.auditing.building import build_vector_suites
-from corefair.auditing.report import Result
 from corefair.auditing.run import audit_vectors as run_audit
 from corefair.cli.options import (
     data_option,
@@ -95,14 +94,6 @@ def vectors(
     originals = {subject.name for subject in report.subjects if subject.vectors and subject.vectors.original}
     asked = [result for result in report.results if result.subject not in originals]
     for gate in wanted:
-        _check(gate, asked)
+        gates.check_measured(gate, asked)
     nothing = not any(result.valid for result in asked)
     finish(report, wanted, results=asked, output=output, junit=junit, as_json=as_json, invalid=nothing)
-
-
-def _check(gate: gates.Gate, results: list[Result]) -> None:
-    """A gate on a number that no file has is a slip of the pen; which there are is known only now."""
-    measured = [result for result in results if result.suite == gate.suite and result.valid]
-    names = {gates.slug(score.name) for result in measured for score in result.scores}
-    if measured and gate.measure not in names:
-        raise UnknownName(f"measure of {gate.suite}", gate.measure, names)

@@ -11,7 +11,7 @@ import click
 
 from corefair.io import files
 from corefair.io.documents import files_below
-from corefair.mitigators.text.corpus import changed
+from corefair.mitigators.text.one_file import changed
 from corefair.mitigators.text.recipe import Made, Recipe
 from corefair.mitigators.text.summary import Summary
 from corefair.report.changes import Pair, Word, marked, page, pairs

@@ -12,7 +12,7 @@ from corefair.registry import ALL
 
 # Of some kinds, those of which a fact has a value stand apart.
 _APART = {
-    "suite": ("asks", {"vectors": "vector suites"}),
+    "suite": ("asks", {"vectors": "vector suites", "corpora": "corpus suites"}),
     "mitigator": ("changes", {"text": "text mitigators"}),
 }
 
@@ -23,8 +23,8 @@ _APART = {
 def listing(kind: str | None, as_json: bool) -> None:
     """List systems, suites, metrics, mitigators, formats, what can be trained and kept, or one KIND of them.
 
-    Suites that measure word vectors, and mitigators that change training text, stand under headings of their
-    own. `corefair show NAME` says more.
+    Suites that measure word vectors or corpora, and mitigators that change training text, stand under
+    headings of their own. `corefair show NAME` says more.
     """
     found: dict[str, dict[str, str]] = {}
     broken: list[str] = []

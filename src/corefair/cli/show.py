@@ -16,7 +16,7 @@ from corefair.cli.table import wrapped
 from corefair.errors import DataError, UnknownName
 from corefair.options import meanings, options_of
 from corefair.registry import Registry, mitigators, suites, systems, trainers
-from corefair.types import Case, Suite, VectorSuite
+from corefair.types import Case, CorpusSuite, Suite, VectorSuite
 
 _OUTSIDE = {
     "command": "A program of yours, asked by JSON lines: command:PROGRAM ARGUMENTS",
@@ -102,11 +102,15 @@ def _thing(name: str, registry: Registry[Any]) -> Iterator[str]:
 
 
 def _suite(name: str, case: str | None, data: Path | None) -> Iterator[str]:
-    from corefair.auditing.building import build_suites, build_vector_suites
+    from corefair.auditing.building import build_corpus_suites, build_suites, build_vector_suites
 
-    vectors = not Path(name).suffix and suites.facts(name.partition(":")[0]).get("asks") == "vectors"
-    built: list[Suite] | list[VectorSuite]
-    built, _ = build_vector_suites([name], data=data) if vectors else build_suites([name], data=data)
+    asks = "" if Path(name).suffix else suites.facts(name.partition(":")[0]).get("asks")
+    built: list[Suite] | list[VectorSuite] | list[CorpusSuite]
+    if asks == "corpora":
+        built = build_corpus_suites([name])
+    else:
+        build = build_vector_suites if asks == "vectors" else build_suites
+        built = build([name], data=data)[0]
     (suite,) = built
     if case is not None:
         yield from _lines(_case(suite, case))
@@ -115,6 +119,8 @@ def _suite(name: str, case: str | None, data: Path | None) -> Iterator[str]:
     yield wrapped(suite.about)
     if isinstance(suite, VectorSuite):
         yield wrapped(f"measures {suite.kind} of word vectors: corefair audit vectors FILE") + "\n"
+    elif isinstance(suite, CorpusSuite):
+        yield wrapped("counts what corpora hold: corefair audit corpus FILE") + "\n"
     else:
         yield from _cases(suite)
     if suite.measures:
@@ -136,11 +142,11 @@ def _cases(suite: Suite) -> Iterator[str]:
     yield wrapped(f"the gap between {one} and {other} ({grouping})", first="headline   ")
 
 
-def _case(suite: Suite | VectorSuite, case_id: str) -> Case:
+def _case(suite: Suite | VectorSuite | CorpusSuite, case_id: str) -> Case:
     from corefair.report.case_text import find_case
 
-    if isinstance(suite, VectorSuite):
-        raise DataError(f"{suite.name} measures word vectors and has no cases to show")
+    if not isinstance(suite, Suite):
+        raise DataError(f"{suite.name} has no cases to show before something is measured")
     return find_case(suite, case_id)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,6 +16,7 @@ from corefair.cli.progress import progress_bar
 from corefair.cli.reading import format_option, lenient_option
 from corefair.cli.table import columns
 from corefair.errors import DataError
+from corefair.io.documents import files_below
 from corefair.mitigators.text.corpus import change_corpus
 from corefair.mitigators.text.recipe import Mode, Recipe
 from corefair.mitigators.text.summary import Summary
@@ -64,9 +65,10 @@ _MOST = 12  # rows of each part of the summary
     "--least", type=click.IntRange(min=1), default=1, help="With --mine: how many edits a rule needs."
 )
 @click.option(
-    "--jobs",
-    type=click.IntRange(min=1),
-    help="How many files are changed at a time. By default as many as there are cores.",
+    "--engine",
+    metavar="WHERE",
+    help="Where files are changed: one (process), processes=N (here), dask=ADDRESS or ray=ADDRESS (on a "
+    "cluster); by default, a process a core. What is written is the same.",
 )
 @seed_option
 @format_option
@@ -108,7 +110,7 @@ def swap(
         summary = draw(corpus, output, recipe, lenient=given["lenient"], **options)
     else:
         assert output is not None
-        summary = _change(corpus, output, recipe, jobs=given["jobs"], lenient=given["lenient"], **options)
+        summary = _change(corpus, output, recipe, engine=given["engine"], lenient=given["lenient"], **options)
     if as_json:
         click.echo(json.dumps(summary.as_json(), ensure_ascii=False, indent=1))
     elif not show:
@@ -116,7 +118,7 @@ def swap(
 
 
 def _change(
-    corpus: Path, output: Path, recipe: Recipe, *, jobs: int | None, lenient: bool, **options: Any
+    corpus: Path, output: Path, recipe: Recipe, *, engine: str | None, lenient: bool, **options: Any
 ) -> Summary:
     if not corpus.exists():
         raise DataError("there is no such file or folder", path=str(corpus))
@@ -126,14 +128,25 @@ def _change(
             corpus,
             output,
             recipe,
-            jobs=jobs or os.cpu_count() or 1,
+            engine=engine or ("processes" if find_spec("joblib") else "one"),
             on_bad=bad.append if lenient else None,
             progress=progress,
             **options,
         )
     for problem in bad:
         click.echo(f"left out: {problem}", err=True)
+    _say_left_out(corpus, options["format"])
     return summary
+
+
+def _say_left_out(corpus: Path, format: str | None) -> None:
+    """Plain text beside other formats may be a licence, and is not changed; that is said."""
+    if corpus.is_dir() and format is None:
+        changed = set(files_below(corpus, format=None))
+        left = [path.name for path in files_below(corpus, format="plain") if path not in changed]
+        if left:
+            named = ", ".join(left[:3]) + (", …" if len(left) > 3 else "")
+            click.echo(f"left out {len(left)} of plain text ({named}): for these, --from plain", err=True)
 
 
 def _say(summary: Summary, output: Path | None) -> None:

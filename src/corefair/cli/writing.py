@@ -66,6 +66,9 @@ def show(report: Report, *, as_json: bool = False) -> None:
     if report.asks == "vectors":
         _show_vectors(report)
         return
+    if report.asks == "corpora":
+        _show_corpora(report)
+        return
     click.echo(columns(list(_systems(report)), right=range(3, 8), fold=(0, 2)))
     for verdict in report.verdicts:
         click.echo()
@@ -113,6 +116,25 @@ def _show_vectors(report: Report) -> None:
         for result in (result for result in report.results if result.subject == subject.name):
             for line in (*result.problems, *result.warnings):
                 _say(f"note: {result.suite}: {line}")
+
+
+def _show_corpora(report: Report) -> None:
+    """Each corpus in sentences, and a line for each number of the whole; genres are in the report."""
+    from corefair.auditing import holdings
+
+    for number, subject in enumerate(report.subjects):
+        if number:
+            click.echo()
+        click.secho(subject.name, bold=True)
+        _say(holdings.summary(report, subject.name))
+        rows = [("suite", "measure", "value", "95 % interval", "n")]
+        for result in report.results:
+            card = report.suite(result.suite)
+            if result.subject == subject.name and result.valid:
+                for score in (score for score in result.scores if card.by not in score.groups):
+                    rows.append((result.suite, score.name, shown(score), interval(score), f"{score.n:,}"))
+        if len(rows) > 1:
+            click.echo(columns(rows, right=range(2, 5), fold=(1,)))
 
 
 def _say(text: str) -> None:

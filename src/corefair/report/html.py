@@ -6,26 +6,27 @@ by its hash, and nothing else runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from corefair.auditing.report import Report, Result, SuiteCard
 from corefair.registry import renderers
 from corefair.report import gates, paper_tables, tables
+from corefair.report.corpora import CorpusPage
 from corefair.report.frame import framed
 from corefair.report.markup import Safe, count, el, item, join
 from corefair.report.method import method
 from corefair.report.score_strips import Colours
 from corefair.report.systems import SystemPage
 from corefair.report.vectors import VectorPage
-from corefair.report.wording import NOUNS, date, listed, names
+from corefair.report.wording import NOUNS_OF_MANY, date, listed, names
 
 FEW_SUITES = 2
 MOST_NAMES = 3  # in the title; of more it says how many
 
 
 class Page(Protocol):
-    """What differs between an audit of systems and one of vectors."""
+    """What differs between audits of systems, of vectors and of corpora."""
 
     title: str
     reading: tuple[str, ...]
@@ -39,17 +40,27 @@ class Page(Protocol):
     def evidence(self, card: SuiteCard, results: list[Result], *, first: bool) -> Safe: ...
 
 
+PAGES: Mapping[str, Callable[[Report, Mapping[str, str], Colours], Page]] = {
+    "systems": SystemPage,
+    "vectors": VectorPage,
+    "corpora": CorpusPage,
+}
+
+
 @renderers.register("html")
 def render(report: Report) -> str:
     """The whole page, ready to be written to a file."""
     anchors = {card.key: f"suite-{i}" for i, card in enumerate(report.suites)}
     colour_of: Colours = {name: i for i, name in enumerate(names(report))}
-    kind = VectorPage if report.asks == "vectors" else SystemPage
-    page: Page = kind(report, anchors, colour_of)
+    page: Page = PAGES[report.asks](report, anchors, colour_of)
     top = {anchor: (name, part) for anchor, (name, part) in page.top().items() if part is not None}
     suites = {anchors[key]: (key, part) for key, part in _suites(report, page).items()}
     rest = {
-        "comparisons": ("Compared case by case", tables.comparisons(report)),
+        **(
+            {}
+            if report.asks == "corpora"
+            else {"comparisons": ("Compared case by case", tables.comparisons(report))}
+        ),
         "scores": ("All scores", join(el("p", SIGNATURE), tables.scores(report))),
         "method": ("How this was made", method(report, page.reading)),
     }
@@ -81,7 +92,7 @@ FOOTER = "Every number is in report.json, every judged case beside it in rows.js
 def _what(report: Report) -> str:
     """`rule and nearest, on occupations`."""
     subjects, suites = names(report), [card.key for card in report.suites]
-    who = listed(subjects) if len(subjects) <= MOST_NAMES else count(len(subjects), NOUNS[report.asks])
+    who = listed(subjects) if len(subjects) <= MOST_NAMES else f"{len(subjects)} {NOUNS_OF_MANY[report.asks]}"
     where = listed(suites) if len(suites) <= MOST_NAMES else count(len(suites), "suite")
     return f"{who}, on {where}" if suites else who
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from corefair.auditing.changes import summary
+from corefair.auditing import changes, holdings
 from corefair.auditing.numbers import difference, p_cell, points
 from corefair.auditing.report import Report
 from corefair.auditing.verdicts import LABELS
 from corefair.registry import renderers
-from corefair.report import gates, overview
+from corefair.report import corpora, gates, overview, vectors
 from corefair.report.paper_tables import STAR, has_star, paper_tables, star
 from corefair.report.systems import SystemPage, cards, evenness
-from corefair.report.vectors import VectorPage, in_short
 from corefair.report.wording import between, date, interval_name, names, value
 
 _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
@@ -22,15 +21,13 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 @renderers.register("md")
 def render(report: Report) -> str:
     """The page as text; every word from the report is escaped, so that it can be pasted anywhere."""
-    vectors = report.asks == "vectors"
-    title = VectorPage.title if vectors else SystemPage.title
-    decide = in_short(report) if vectors else cards.in_short(report)
+    title, in_short, findings, closing = KINDS[report.asks]
     made = f"{', '.join(names(report))}; {date(report.date)}, corefair {report.corefair}."
     parts = [
         f"# {title}",
-        escape(" ".join(filter(None, (decide, gates.in_short(report))))),
+        escape(" ".join(filter(None, (in_short(report), gates.in_short(report))))),
         escape(made),
-        *(_files(report) if vectors else _verdicts(report)),
+        *findings(report),
         *_gates(report),
         *_headlines(report),
         *_comparisons(report),
@@ -43,13 +40,15 @@ def render(report: Report) -> str:
         "## Cite",
         listed(f"{escape(s.key)}: {escape(s.citation)} ({escape(s.licence)})" for s in report.suites),
         "Groups are grammatical: feminine, masculine and neutral words, not people. "
-        + ("Less of one measure is not the absence of bias. " if vectors else NO_GAP)
+        + closing
         + "Every number is in report.json, with its signature.",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 NO_GAP = "Finding no gap does not show that there is none. "
+NO_LESS = "Less of one measure is not the absence of bias. "
+NO_EVEN = "Even numbers do not show that a corpus is without bias. "
 
 
 def escape(text: str) -> str:
@@ -75,12 +74,23 @@ def _files(report: Report) -> list[str]:
     items = []
     for subject in report.subjects:
         about = subject.vectors
-        items.append(f"**{escape(subject.name)}**: {escape(summary(report, subject.name))}")
+        items.append(f"**{escape(subject.name)}**: {escape(changes.summary(report, subject.name))}")
         if about is not None:
             steps = "; ".join(about.history) or "nothing on record"
             role = "the original, " if about.original else ""
             size = f"{role}{about.words:,} words of {about.dim} numbers"
             items[-1] += f"\n  - {size}; done to it, in order: {escape(steps)}"
+    return ["## What was found", listed(items)]
+
+
+def _corpora(report: Report) -> list[str]:
+    items = []
+    for subject in report.subjects:
+        items.append(f"**{escape(subject.name)}**: {escape(holdings.summary(report, subject.name))}")
+        if subject.corpus is not None:
+            about = subject.corpus
+            whose = f"clusters by {about.clusters}" if about.clusters else "its own clusters"
+            items[-1] += f"\n  - {about.documents:,} documents, {about.words:,} words, {escape(whose)}"
     return ["## What was found", listed(items)]
 
 
@@ -107,7 +117,7 @@ def _headlines(report: Report) -> list[str]:
             elif score is not None:
                 ps = ("" if p is None else p_cell(p) for p in (score.p, score.p_holm))
                 numbers = (value(score), between(score), f"{score.n:,}", *ps)
-                measure = f"{line.measure} (better: {line.better})"
+                measure = f"{line.measure} ({overview.aim(report)}: {line.better})"
                 rows[(line.suite.key, subject, measure, *numbers)] = None
     found = [
         f"{escape(r.subject)} on {escape(r.suite)}: {points(r.detectable, up=True)}"
@@ -192,3 +202,10 @@ def grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def listed(items: Iterable[str]) -> str:
     """A list of points."""
     return "\n".join(f"- {item}" for item in items)
+
+
+KINDS: Mapping[str, tuple[str, Callable[[Report], str], Callable[[Report], list[str]], str]] = {
+    "systems": (SystemPage.title, cards.in_short, _verdicts, NO_GAP),
+    "vectors": (vectors.VectorPage.title, vectors.in_short, _files, NO_LESS),
+    "corpora": (corpora.CorpusPage.title, corpora.in_short, _corpora, NO_EVEN),
+}

@@ -68,7 +68,7 @@ def drawn(report: Report, kind: str | None = None) -> Safe | None:
         if not line.measure:
             rows.append(el("tr", el("td", _why_not(report), colspan=1 + len(subjects), class_="text")))
             continue
-        name = join(line.measure, el("small", f"better: {line.better}"))
+        name = join(line.measure, el("small", f"{aim(report)}: {line.better}"))
         cells = (
             _cell(report, subject, line, score, moves.get((subject, key, line.measure)))
             for subject, score in zip(subjects, line.scores, strict=True)
@@ -92,6 +92,11 @@ def drawn(report: Report, kind: str | None = None) -> Safe | None:
     return el("div", table, class_="wide", tabindex=0, role="region", aria_label=caption)
 
 
+def aim(report: Report) -> str:
+    """What the papers call better, a corpus cannot be: it is even or not."""
+    return "even" if report.asks == "corpora" else "better"
+
+
 def _below(report: Report) -> str:
     against = baseline(report) if report.asks == "vectors" else None
     if against:
@@ -102,17 +107,17 @@ def _below(report: Report) -> str:
 
 
 def _why_not(report: Report) -> str:
-    return "not measured" if report.asks == "vectors" else "no valid result has a headline number"
+    return "not measured" if report.asks != "systems" else "no valid result has a headline number"
 
 
 def _cell(report: Report, subject: str, line: Line, score: Score | None, change: Change | None) -> Safe:
     if score is None:
         result = report.result(subject, line.suite.key)
-        invalid = "not measured" if report.asks == "vectors" else "invalid"
+        invalid = "not measured" if report.asks != "systems" else "invalid"
         shown = invalid if result is not None and not result.valid else "–"
         return el("td", shown, class_="num", data_label=subject)
     n = f"n {score.n:,}"
-    if report.asks == "systems" and score.p_holm is not None:
+    if report.asks != "vectors" and score.p_holm is not None:
         n += f", {p_value(score.p_holm)}"
     parts = [el("small", n)]
     if change is not None and change.move:

@@ -77,7 +77,7 @@ def _mark(drawn: Drawn) -> Mark:
 
 def explained(report: Report) -> Safe:
     """How to read the drawings, to stand where the first of them does."""
-    asked = "sentences" if report.asks == "systems" else "words or questions"
+    asked = {"systems": "sentences", "vectors": "words or questions", "corpora": "documents"}[report.asks]
     return el(
         "p",
         el("b", "How to read the drawings. "),

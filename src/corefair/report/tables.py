@@ -19,6 +19,8 @@ def coverage(report: Report, results: Sequence[Result]) -> Safe:
     """How much each subject could be asked, what came back, and what went wrong."""
     if report.asks == "vectors":
         return _word_coverage(results)
+    if report.asks == "corpora":
+        return _document_coverage(results)
     heads = ("System", "Asked for", "Cases", "Answered", "Refused", "Failed", "Linked")
     caption = "What came back. Linked: the pronoun was linked to some candidate; a gap rests on those."
     rows = [row for result in results for row in _system_lines(result, width=len(heads))]
@@ -37,6 +39,24 @@ def _word_coverage(results: Sequence[Result]) -> Safe:
     asked = max((result.coverage.words or 0 for result in results), default=0)
     summary = f"Coverage: {most} of {asked:,} words missing" if asked else "Coverage"
     return el("details", el("summary", summary), table)
+
+
+def _document_coverage(results: Sequence[Result]) -> Safe:
+    """How many documents were counted, and how many have no clusters; folded unless one is invalid."""
+    heads = ("Corpus", "Documents", "Without clusters", "Notes")
+    rows = [
+        (
+            result.subject,
+            f"{result.coverage.cases:,}",
+            f"{result.coverage.silent or 0:,}",
+            _notes([el("div", problem) for problem in result.problems]),
+        )
+        for result in results
+    ]
+    table = grid("What was counted.", heads, rows, numbers={1, 2})
+    if any(not result.valid for result in results):
+        return join(el("h3", "Coverage"), table)
+    return el("details", el("summary", "Coverage"), table)
 
 
 def _system_lines(result: Result, *, width: int) -> list[Sequence[object]]:

@@ -10,8 +10,19 @@ from corefair.auditing.report import Report
 from corefair.types import Better, Score
 
 UNDEFINED = "cannot be computed"
-NOUNS = {"systems": "system", "vectors": "file"}  # what is audited, by what the report asks
-WANTED: Mapping[Better, str] = {"higher": "higher", "lower": "lower", "zero": "nearer 0", "one": "nearer 1"}
+NOUNS = {
+    "systems": "system",
+    "vectors": "file",
+    "corpora": "corpus",
+}  # what is audited, by what the report asks
+NOUNS_OF_MANY = {"systems": "systems", "vectors": "files", "corpora": "corpora"}
+WANTED: Mapping[Better, str] = {
+    "higher": "higher",
+    "lower": "lower",
+    "zero": "nearer 0",
+    "one": "nearer 1",
+    "half": "nearer 50 %",
+}
 GROUPINGS = {"gender": "grammatical gender", "pronouns": "pronoun", "answer": "who is meant"}
 
 

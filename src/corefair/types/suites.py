@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from corefair.types.documents import Json, Mention
+from corefair.types.documents import Document, Json, Mention
 from corefair.types.systems import Answer
 
 Totals = Mapping[str, float]  # additive counts by name; every metric is a function of some of them
@@ -32,7 +32,7 @@ Kind = Literal[
 ]
 Unit = Literal["share", "points", "ratio", "correlation", "number"]  # how it is shown: 12.3 %, +12.3, .87, …
 Role = Literal["headline", "table", "extra"]  # what a verdict rests on · a cell of a paper's table · the rest
-Better = Literal["higher", "lower", "zero", "one"]
+Better = Literal["higher", "lower", "zero", "one", "half"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Charts:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a suite read off one subject, system or vectors: a row for each case, and what else it found."""
+    """What a suite read off one subject: a row for each case, and what else it found."""
 
     cases: Sequence[Case]
     rows: Sequence[Row]  # one a case, in order
@@ -237,6 +237,31 @@ class VectorSuite:
     citation: str
     licence: str
     caveats: tuple[str, ...]
+    data: Mapping[str, str] = field(default_factory=dict)  # file -> SHA-256 of what it was built from
+
+    @property
+    def key(self) -> str:
+        """What it is called in a report."""
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSuite:
+    """A count of what corpora hold: what it reads off their documents, what is reported, what it cannot show.
+
+    `answer(docs)` takes documents with clusters as they come, and keeps none. A case is something that a
+    document holds; its unit is the document.
+    """
+
+    name: str
+    version: str
+    about: str  # what it asks, in one sentence
+    answer: Callable[[Iterable[Document]], Reading]
+    measures: tuple[Measure, ...]
+    citation: str
+    licence: str
+    caveats: tuple[str, ...]
+    by: str = ""  # a grouping, in each group of which all is measured again
     data: Mapping[str, str] = field(default_factory=dict)  # file -> SHA-256 of what it was built from
 
     @property

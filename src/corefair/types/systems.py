@@ -9,7 +9,7 @@ from typing import Literal, Protocol, runtime_checkable
 from corefair.types.documents import Cluster, Document, Mention
 
 Status = Literal["ok", "refused", "error"]
-Way = Literal["clusters", "choice", "vectors"]  # which way a subject was asked
+Way = Literal["clusters", "choice", "vectors", "corpora"]  # which way a subject was asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ import pytest
 
 from corefair.errors import DataError
 from corefair.io import read, write
-from corefair.mitigators.text import corpus
+from corefair.mitigators.text import one_file
 from corefair.mitigators.text.corpus import change_corpus
 from corefair.mitigators.text.recipe import Recipe
+from corefair.mitigators.text.summary import Summary
 from corefair.types import cluster_up
+from dask_cluster import cluster
 from tagged import document
 
 
@@ -62,7 +64,7 @@ def test_clusters_survive(folder: Path, tmp_path: Path) -> None:
 def test_it_goes_on_where_it_stopped(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
     whole = change_corpus(folder, tmp_path / "whole", Recipe("reverse"))
-    real, calls = corpus._change_file, []
+    real, calls = one_file.change_file, []
 
     def dies(task, on_bad):  # type: ignore[no-untyped-def]
         if len(calls) == 1:
@@ -70,11 +72,11 @@ def test_it_goes_on_where_it_stopped(folder: Path, tmp_path: Path, monkeypatch: 
         calls.append(task.source)
         return real(task, on_bad)
 
-    monkeypatch.setattr(corpus, "_change_file", dies)
+    monkeypatch.setattr(one_file, "change_file", dies)
     with pytest.raises(KeyboardInterrupt):
         change_corpus(folder, out, Recipe("reverse"))
     monkeypatch.setattr(
-        corpus, "_change_file", lambda task, on_bad: (calls.append(task.source), real(task, on_bad))[1]
+        one_file, "change_file", lambda task, on_bad: (calls.append(task.source), real(task, on_bad))[1]
     )
     resumed = change_corpus(folder, out, Recipe("reverse"))
     assert len(calls) == 2 and calls[0] != calls[1]  # the finished file was not made again
@@ -88,7 +90,7 @@ def test_it_goes_on_where_it_stopped(folder: Path, tmp_path: Path, monkeypatch: 
 
 def test_another_recipe_or_a_full_folder_is_refused(folder: Path, tmp_path: Path) -> None:
     change_corpus(folder, tmp_path / "out", Recipe("reverse"))
-    with pytest.raises(DataError, match="other settings \\(mode\\)"):
+    with pytest.raises(DataError, match="holds another run \\(mode=reverse"):
         change_corpus(folder, tmp_path / "out", Recipe("augment"))
     with pytest.raises(DataError, match="inside the corpus"):
         change_corpus(folder, folder / "out", Recipe())
@@ -112,11 +114,35 @@ def test_a_fault_leaves_no_file(folder: Path, tmp_path: Path) -> None:
 
 
 def test_in_parallel_it_is_the_same(folder: Path, tmp_path: Path) -> None:
-    alone = change_corpus(folder, tmp_path / "alone", Recipe("augment"), jobs=1)
-    together = change_corpus(folder, tmp_path / "together", Recipe("augment"), jobs=2)
-    assert together.changed == alone.changed
+    alone = change_corpus(folder, tmp_path / "alone", Recipe("augment"))
+    together = change_corpus(folder, tmp_path / "together", Recipe("augment"), engine="processes=2")
+    assert together.as_json() == alone.as_json()
     for name in ("a.conll", "sub/b.conll"):
         assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "together" / name).read_bytes()
+
+
+def test_on_a_cluster_it_is_the_same(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    alone = change_corpus(folder, tmp_path / "alone", Recipe("augment"))
+    with cluster(tmp_path) as (address, _):
+        far = change_corpus(folder, tmp_path / "far", Recipe("augment"), engine=f"dask={address}")
+    assert far.as_json() == alone.as_json()
+    for name in ("a.conll", "sub/b.conll"):
+        assert (tmp_path / "alone" / name).read_bytes() == (tmp_path / "far" / name).read_bytes()
+
+
+def test_what_a_killed_worker_left_is_cleared_and_half_a_file_is_made_again(
+    folder: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    change_corpus(folder, out, Recipe("reverse"))
+    whole = (out / "sub" / "b.conll").read_bytes()
+    (out / "sub" / ".b.conll.0123.part").write_bytes(whole[:9])
+    (out / "sub" / "b.conll").write_bytes(whole[:9])  # cut by a full disk, or by hand
+    (out / ".swap" / "a.conll.json").write_text('{"source":')  # half a record
+    change_corpus(folder, out, Recipe("reverse"))
+    assert (out / "sub" / "b.conll").read_bytes() == whole
+    assert sorted(path.name for path in (out / "sub").iterdir()) == ["b.conll"]
 
 
 def test_plain_text_keeps_every_other_character(tmp_path: Path) -> None:
@@ -148,7 +174,7 @@ def test_names_are_hidden_in_both_texts(tmp_path: Path) -> None:
 def test_the_summary_survives_json(folder: Path, tmp_path: Path) -> None:
     summary = change_corpus(folder, tmp_path / "out", Recipe())
     said = json.loads(json.dumps(summary.as_json()))
-    assert corpus.Summary.from_json(said).as_json() == summary.as_json()
+    assert Summary.from_json(said).as_json() == summary.as_json()
     assert said["words_changed"] == 4 and said["documents_changed"] == 2
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from corefair.mitigators.text.recipe import Recipe, made
 from corefair.mitigators.text.swap import Swap
-from corefair.types import Document, cluster_up
+from corefair.systems.training.train import train
+from corefair.types import Document, Mention, System, cluster_up
 from tagged import document
 
 JOBS = (("surgeon", "nurse"), ("carpenter", "librarian"), ("mechanic", "secretary"), ("farmer", "cashier"))
@@ -75,3 +77,27 @@ def test_substitution_does_it_in_the_mean() -> None:
         learned([each.written[0] for each in made(docs, Recipe("substitute", seed=s))])[1] for s in range(20)
     ]
     assert abs(np.mean(found)) < 0.3 < abs(learned(docs)[1])
+
+
+FIRST, SECOND, PRONOUN = Mention(0, 2), Mention(3, 5), Mention(6, 7)
+
+
+def whom(system: System, doc: Document) -> set[Mention]:
+    """Which phrases a trained system links the pronoun to, shown words alone."""
+    (answer,) = system.answers([Document(doc.id, doc.words)])  # type: ignore[union-attr]
+    return {mention for cluster in answer.clusters if PRONOUN in cluster for mention in cluster} - {PRONOUN}
+
+
+def test_a_trained_system_unlearns_it_too() -> None:
+    """The whole path, as `corefair train feature --text swap` goes it."""
+    pytest.importorskip("numba", reason="the kernel needs the extra train")
+    docs = corpus()
+    asked = docs[:8]
+    twins = [Swap()(doc) for doc in asked]
+    quick = {"gender_counts": "none", "words_seen": 1, "values_seen": 1, "epochs": 6, "rate": 0.3, "l1": 0.0}
+    before = train("feature", docs, **quick)
+    assert [whom(before, doc) for doc in asked] == [{FIRST}, {SECOND}] * 4  # he is the first, always
+    assert [whom(before, twin) for twin in twins] == [{SECOND}, {FIRST}] * 4  # gender alone decides
+    after = train("feature", docs, text=["swap"], **quick)
+    answers = [whom(after, doc) for doc in asked]
+    assert answers == [whom(after, twin) for twin in twins] and all(answers)  # and now it does not

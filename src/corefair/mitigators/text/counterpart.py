@@ -32,6 +32,8 @@ def counterpart(view: View, i: int, *, strict: bool) -> Edit | str:
     word, lowered = view.words[i], view.lower[i]
     if lowered in contexts.never():
         return contexts.never()[lowered]
+    if lowered in ("her's", "her’s"):
+        return Edit(i, like("his", word), "pronoun", "hers, spelt with an apostrophe", features=_GENDER)
     parts = Parts((word,), "") if lowered in entries() else take_apart(word)
     pieces = list(parts.pieces)
     changed: list[_Piece] = []
@@ -69,7 +71,7 @@ def _piece(
             return why
     if known[0].kind == "pronoun":
         entry, doubt = _pronoun(view, i, parts, at, known)
-        if piece.lower() == "he" and at and parts.pieces[at - 2].lower() == "s":
+        if piece.lower() == "he" and _after_s(view, i, parts, at):
             return "names both genders"
     elif alone:
         meant = next((entry for entry in known if holds(view, i, entry)), None)
@@ -90,6 +92,13 @@ def _piece(
     if entry.others and entry.kind in _KEEP_TO_THE_TEXT and new.lower() not in view.vocabulary:
         new = next((other for other in entry.others if other in view.vocabulary), new)
     return _Piece(like(new, piece), entry.kind, doubt)
+
+
+def _after_s(view: View, i: int, parts: Parts, at: int) -> bool:
+    """Whether *he* is the end of *s/he*, in one word or three."""
+    if at:
+        return parts.pieces[at - 2].lower() == "s"
+    return view.before(i) == "/" and i > 1 and view.lower[i - 2] == "s"
 
 
 def _is_name(view: View, i: int, parts: Parts, at: int, entry: Entry) -> bool:
@@ -115,6 +124,8 @@ def _pronoun(view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...]
 def of_god(view: View, i: int) -> str:
     """Why a pronoun with a capital in the middle of a sentence stays; nothing if it has none."""
     word = view.words[i]
+    if word[0].isupper() and view.is_named_work(i):
+        return "in the title of a work"
     if word[0].isupper() and not word.isupper() and word.isalpha() and view.before(i)[:1].islower():
         return "" if view.begins(i) or view.is_heading(i) else "of God, by its capital"
     return ""
@@ -131,6 +142,9 @@ def _no_word(view: View, i: int, entry: Entry) -> str:
         return "an exclamation"
     if relation == "vocative" and view.lower[i] in _TO_ANYONE:
         return "said to anyone"
+    told = [*view.tags[i + 2 : i + 3]] == ["VB"]  # *Boy, take that*
+    if view.lower[i] in ("boy", "man") and view.begins(i) and view.after(i) == "," and not told:
+        return "an exclamation"
     return ""
 
 

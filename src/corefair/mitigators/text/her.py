@@ -13,6 +13,7 @@ from functools import cache
 from corefair import lists
 
 _BEFORE_A_NOUN = ("JJ", "CD", "RB", "VBN", "VBG", "$", "HYPH")
+_OWNED = 5.0  # what speaks for *his* before such a noun: above what a verb of perception speaks for *him*
 _FAR = 8  # words after it that are looked at for a noun
 
 
@@ -26,7 +27,8 @@ def score(
     True
     """
     known = weights()
-    return known[""] + sum(known.get(each, 0.0) for each in set(features(words, tags, relations, heads, i)))
+    total = known[""] + sum(known.get(each, 0.0) for each in set(features(words, tags, relations, heads, i)))
+    return total - (_OWNED if is_mostly_owned(words, tags, i) else 0.0)
 
 
 def features(
@@ -73,6 +75,15 @@ def features(
     )
     joined = (" ".join(f"{name}={single[name]}" for name in each.split()) for each in pairs)
     return [*(f"{name}={value}" for name, value in single.items()), *joined]
+
+
+def is_mostly_owned(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
+    """Whether what is somebody's own follows a verb that takes no second object: *heard her voice*."""
+    after = words[i + 1].lower() if i + 1 < len(words) else ""
+    kind = _kinds().get(_stem(words[i - 1].lower()), "") if i else ""
+    beyond = tags[i + 2] if i + 2 < len(tags) else ""
+    acts = beyond in ("DT", "PRP$", "PRP")  # *heard her voice her doubts*
+    return after in _words()["owned"] and kind in ("verb", "word", "place") and not acts
 
 
 def _stem(word: str) -> str:

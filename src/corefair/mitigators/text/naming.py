@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from corefair.mitigators.text.dictionary import Entry
 from corefair.mitigators.text.places import words_of
-from corefair.mitigators.text.view import View
+from corefair.mitigators.text.view import OPENING, View
 from corefair.text.names import first_names, titles
 
 _ABOUT_PEOPLE = frozenset({"person", "per", "norp", "animal"})
 _FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
 _MARKED = frozenset({"women", "men", "girls", "boys", "ladies", "gentlemen"})
+_AFTER_TITLES = frozenset({"of", "presumptive", "apparent", "consort", "regnant"})
 _ORDINALS = frozenset({"the", "then", "first", "second", "third"})
 
 
@@ -20,22 +21,31 @@ def name_reason(view: View, i: int, entry: Entry) -> str:
         return ""
     if entry.new[0].isupper():
         return ""  # *Englishman* always has its capital
-    if view.is_quoted_title(i):
+    if view.is_quoted_title(i) or view.is_named_work(i):
         return "in the title of a work"
     after = view.after(i)
     leads = after[:1].isupper() and after.isalpha()
     is_name = view.tags[i].startswith("NNP")
     why = _of_no_person(view, i, entry, leads=leads) or _of_a_person(view, i, entry, leads=leads)
+    if not why and entry.kind == "title" and _is_bare_subject(view, i):
+        why = "a name, or a title without its article"  # *Queen* released it
     if why or not is_name or view.is_shouted(i):
         return why
     if word.isupper() and leads and view.tag_after(i).startswith("NNP"):
         return "a name in capitals"  # the HEROES Act
     if entry.kind == "animal":
         return "a name"
+    if entry.kind == "person" and not view.begins(i) and _opens_a_title(view, i):
+        return "in the title of a work"
     if entry.kind in ("person", "group", "kin") and _follows_a_name(view, i):
         alone = entry.kind != "kin" or (not leads and _is_plural(view, i))  # *Warner Brothers*
         return "part of a name" if alone and not _is_of_women(view, i) else ""
-    if entry.kind in ("title", "role") and entry.where == "" and not leads and not _is_introduced(view, i):
+    if (
+        entry.kind in ("title", "role")
+        and entry.where == ""
+        and not leads
+        and not _is_introduced(view, i, entry)
+    ):
         return "a name, or a title without its article"
     return ""
 
@@ -90,11 +100,26 @@ def _follows_a_name(view: View, i: int) -> bool:
     return _is_joined(view, i) and view.tags[i - 1].startswith("NNP")
 
 
-def _is_introduced(view: View, i: int) -> bool:
+def _is_introduced(view: View, i: int, entry: Entry) -> bool:
     """Whether an article or the like stands before a title, or what it is a title of after it."""
     tagged = i > view.sentence(i)[0] and view.tags[i - 1] in ("JJ", "DT", "PRP$")
     introduced = view.before(i).lower() in words_of("introduced") or tagged or view.is_heading(i)
-    return introduced or view.after(i).lower() == "of" or _is_plural(view, i)
+    paired = view.after(i).lower() in ("and", "or") and view.lower[i + 2 : i + 3] == [entry.new]
+    return introduced or paired or view.after(i).lower() in _AFTER_TITLES or _is_plural(view, i)
+
+
+def _is_bare_subject(view: View, i: int) -> bool:
+    """Whether a title opens a sentence and a verb follows, where a common noun would need its article."""
+    begins = view.begins(i) and not view.is_shouted(i)
+    verb = view.tag_after(i) in ("VBD", "VBZ", "VBN", "MD") and view.after(i).islower()
+    return begins and verb and not _is_plural(view, i) and view.before(i) not in OPENING
+
+
+def _opens_a_title(view: View, i: int) -> bool:
+    """Whether a word with a capital goes on as titles do: *Men of Mathematics*."""
+    beyond = view.words[i + 2 : i + 3]
+    joined = view.after(i) in ("of", "in", "for", "from") and bool(beyond) and beyond[0][:1].isupper()
+    return joined and view.before(i).islower() and not view.is_heading(i)
 
 
 def _is_of_women(view: View, i: int) -> bool:

@@ -12,6 +12,10 @@ _NOT_OWNED = ("DT", "PDT", "MD", "PRP", "WP", "WDT", "WRB", "EX", "TO", "IN", "R
 _MAY_OPEN = OPENING | {"-", "–"}
 _BETWEEN = frozenset({"or", "and", "/", "nor", "&"})
 _PARTNERS = {"him": "object", "his": "determiner", "hers": "alone", "theirs": "alone", "their": "determiner"}
+_LETTING = frozenset({"let", "lets", "letting", "make", "makes", "made", "see", "saw", "watch", "watched"})
+_AUXILIARIES = frozenset(
+    "is was are were has had will would can could may might shall should did does".split()  # noqa: SIM905
+)
 _NEAR = 12  # words on either side
 _SURE = 1.0  # a score nearer to 0 is a close call
 
@@ -31,8 +35,10 @@ def read(view: View, i: int) -> Reading:
 def _her(view: View, i: int) -> Reading:
     """*Her* by its tag, if the file has it; else by a partner, *him or her*, or by all that stands around."""
     tag = view.tags[i]
+    if view.after(i) in ("'s", "’s") and view.tag_after(i) == "POS":
+        return Reading("determiner", "hers, spelt with an apostrophe")
     if view.own_tags and tag in ("PRP", "PRP$"):
-        if tag == "PRP$" and _ends(view, i):
+        if tag == "PRP$" and (_ends(view, i) or view.relations[i] in ("obj", "iobj")):
             return Reading("object", "nothing is owned after it")
         return Reading("determiner" if tag == "PRP$" else "object")
     partner = _partner(view, i)
@@ -58,6 +64,8 @@ def _his(view: View, i: int) -> Reading:
     partner = _partner(view, i)
     if partner in ("determiner", "alone"):
         return Reading(partner)
+    if _does_something(view, i):
+        return Reading("alone")
     owned = _is_owned_after(view, i)
     if relation in _OWNERS and view.heads[i] > i and not _ends(view, i):
         return Reading("determiner")
@@ -83,10 +91,22 @@ def _is_owned_after(view: View, i: int) -> bool:
     after = view.after(i)
     if not after or (after in _MAY_OPEN and i + 2 >= view.sentence(i)[1]):
         return False
-    return after in _MAY_OPEN or (after[0].isalnum() and view.tag_after(i) not in _NOT_OWNED)
+    return after in _MAY_OPEN or (_is_word(after) and view.tag_after(i) not in _NOT_OWNED)
+
+
+def _does_something(view: View, i: int) -> bool:
+    """Whether a verb follows whose subject *his* is: *let his grow*, *a friend of his was there*."""
+    if view.before(i).lower() in _LETTING:
+        return view.tag_after(i) == "VB"
+    return view.before(i).lower() == "of" and view.after(i).lower() in _AUXILIARIES
 
 
 def _ends(view: View, i: int) -> bool:
     """Whether a sentence or clause ends here, so that nothing can be owned."""
     after = view.after(i)
-    return not after or (not after[0].isalnum() and after not in _MAY_OPEN)
+    return not after or (not _is_word(after) and after not in _MAY_OPEN)
+
+
+def _is_word(token: str) -> bool:
+    """Whether it is no mere mark: *@POTUS* is a word, *'s* belongs to what stands before."""
+    return any(map(str.isalnum, token)) and token[0] not in "'’"

@@ -1,4 +1,4 @@
-"""Pronouns of ships and countries: *she* sailed, where the clusters of a document say what is meant."""
+"""Pronouns of ships, countries and God, where the clusters of a document say what is meant: *she* sailed."""
 
 from __future__ import annotations
 
@@ -13,25 +13,29 @@ _PRONOUNS = frozenset("she her hers herself he him his himself".split())  # noqa
 
 
 def pronouns_of_things(doc: Document) -> Mapping[int, str]:
-    """Pronouns whose cluster has a ship or the like for a head and no person, each with the reason."""
+    """Pronouns whose cluster is headed by God, or by a ship or the like and no person; with the reason."""
     found: dict[int, str] = {}
     for cluster in doc.clusters:
         if len(cluster) > 1:
             pronouns = [start for start, end in cluster if end == start + 1
                         and doc.words[start].lower() in _PRONOUNS]  # fmt: skip
-            if pronouns and _is_thing(doc, cluster):
-                found.update(dict.fromkeys(pronouns, "of a thing, by its cluster"))
+            if pronouns and (why := _reason(doc, cluster)):
+                found.update(dict.fromkeys(pronouns, why))
     return found
 
 
-def _is_thing(doc: Document, cluster: Cluster) -> bool:
-    """Whether a head of the cluster names such a thing, and none a person."""
-    is_thing = False
+def _reason(doc: Document, cluster: Cluster) -> str:
+    """Why pronouns of the cluster stay: a head of it names God, or a thing while none names a person."""
+    is_thing = is_person = False
     for mention in cluster:
         if mention.end - mention.start == 1 and doc.words[mention.start].lower() in _PRONOUNS:
             continue
-        head = doc.words[head_of(doc, mention)].lower()
-        if head in gendered() or noun_animacy().get(head) == "animate":
-            return False
-        is_thing = is_thing or head in things()
-    return is_thing
+        word = doc.words[head_of(doc, mention)]
+        head = word.lower()
+        if word == "God":
+            return "of God, by its cluster"
+        if head in things():
+            is_thing = True
+        elif head in gendered() or noun_animacy().get(head) == "animate":
+            is_person = True
+    return "of a thing, by its cluster" if is_thing and not is_person else ""

@@ -12,6 +12,7 @@ from corefair.types import Document
 OPENING = frozenset({"``", '"', "“", "‘", "'", "(", "[", "-LRB-", "-LSB-", "«"})
 CLOSING = frozenset({"''", '"', "”", "’", "'", ")", "]", "-RRB-", "-RSB-", "»"})
 _QUOTES = frozenset({"``", "''", '"', "“", "”", "‘"})
+_INSIDE_TITLES = frozenset({"of", "and", "the", "a", "an", "in", "on", "for", "to", "with", "at", "by"})
 _TITLE = 10  # words of a title on either side of one
 STOPS = frozenset({".", "!", "?", "…", "...", ":", ";", "--", "—", "–"})
 
@@ -90,6 +91,23 @@ class View:
             return False  # *“Mother!”* is said, not written on a cover
         long = [word for word in inside if len(word) > 3 and word[0].isalpha()]
         return inside[0][:1].isupper() and all(word[0].isupper() for word in long)
+
+    def is_named_work(self, i: int) -> bool:
+        """Whether a row of words with capitals runs up to a word from an article with one: *The Good Wife*.
+
+        In the middle of a sentence an article has a capital only in the title of a work, or a like name; a
+        pronoun with a capital between two others has it there too: *To Write Love On Her Arms*.
+        """
+        first, last = self.sentence(i)
+        if not self.words[i][:1].isupper() or self.is_shouted(i) or self.is_heading(i):
+            return False
+        k = i - 1
+        while k > first and (self.words[k][:1].isupper() or self.lower[k] in _INSIDE_TITLES):
+            if self.words[k] in ("The", "A", "An") and not self.begins(k):
+                return True
+            k -= 1
+        beside = (self.words[k][:1].isupper() for k in (i - 1, i + 1) if first < k < last)
+        return self.tags[i].startswith("PRP") and not self.begins(i) and list(beside) == [True, True]
 
     def is_heading(self, i: int) -> bool:
         """Whether most words of the sentence have a capital, as in headings and titles of works."""

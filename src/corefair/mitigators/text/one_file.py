@@ -1,0 +1,123 @@
+"""One file of a corpus changed, whole or not at all, and what was changed in it remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from corefair.errors import DataError
+from corefair.io import detect, files, read, write
+from corefair.io.documents import Block
+from corefair.io.plain import Plain
+from corefair.mitigators.text.recipe import Made, Recipe, made
+from corefair.mitigators.text.summary import Summary
+from corefair.runs.content import digest
+from corefair.runs.writing import json_object, write_json
+from corefair.types import Document
+
+LONG = 8_000_000  # bytes: a longer plain text is taken line by line, so that memory holds it
+
+
+@dataclass(frozen=True)
+class FileTask:
+    """One file to be changed; plain enough to be sent to another process, or another machine."""
+
+    source: Path
+    target: Path
+    recipe: Recipe
+    format: str | None = None
+    lines: bool = False
+    lenient: bool = False  # bad documents are left out, and told
+    record: Path | None = None  # where it is remembered that the file is done
+
+    def done(self) -> Summary | None:
+        """What was said of the file when it was finished, if neither it nor what was made has changed."""
+        found = json_object(self.record) if self.record else None
+        try:
+            if not found or found["source"] != digest([self.source]) or found["bytes"] != self._sizes():
+                return None
+            return Summary.from_json(found["summary"])  # type: ignore[arg-type]
+        except (ValueError, KeyError, TypeError, AttributeError, OSError):
+            return None  # half a record is none: the file is made again
+
+    def run(self) -> tuple[Summary, list[str]]:
+        """Change the file and remember it; what was changed, and why documents were left out."""
+        before, bad = digest([self.source]), list[str]()
+        summary = change_file(self, bad.append)
+        if self.record is not None and not bad:  # what was left out is told each time
+            self.record.parent.mkdir(parents=True, exist_ok=True)
+            said = {"source": before, "bytes": [*self._sizes()], "summary": summary.as_json()}
+            write_json(self.record, said)
+        return summary, bad
+
+    @property
+    def targets(self) -> tuple[Path, ...]:
+        """What is written: one file, and of a plain text that is augmented its twin as well."""
+        if self.recipe.mode != "augment" or self._format() != "plain" or self.by_line:
+            return (self.target,)
+        ending = self.target.suffix
+        twin = f"{self.target.name.removesuffix(ending)}.swapped{ending}"
+        return self.target, self.target.with_name(twin)
+
+    @property
+    def by_line(self) -> bool:
+        """Whether each line is a document of its own."""
+        return self.lines or (self._format() == "plain" and self.source.stat().st_size > LONG)
+
+    def _format(self) -> str:
+        return self.format or detect(self.source)
+
+    def _sizes(self) -> list[int]:
+        return [path.stat().st_size for path in self.targets]
+
+
+def changed(
+    path: Path, recipe: Recipe, *, format: str | None = None, lines: bool = False,
+    on_bad: Callable[[DataError], None] | None = None,
+) -> Iterator[Made]:  # fmt: skip
+    """The documents of a file, each before and after."""
+    docs = _lines(path) if lines else read(path, format=format, on_bad=on_bad)
+    return made(docs, recipe)
+
+
+def change_file(task: FileTask, on_bad: Callable[[str], None] | None) -> Summary:
+    """Write what the file becomes; each file that is made is there only when all of it is."""
+    summary = Summary()
+    task.target.parent.mkdir(parents=True, exist_ok=True)
+    name = task.format or detect(task.source)
+    if task.lines and name != "plain":
+        raise DataError(f"lines are for plain text, and this is {name}", path=str(task.source))
+    told = (lambda error: on_bad(str(error))) if task.lenient and on_bad else None
+    found = changed(task.source, task.recipe, format=task.format, lines=task.by_line, on_bad=told)
+    if task.by_line:
+        with files.writing(task.target) as out:
+            for doc in chain.from_iterable(_counted(found, summary)):
+                out.write(doc.text or "")
+    elif len(task.targets) > 1:  # a file holds one text: the twin gets its own
+        for copies in _counted(found, summary):
+            for doc, path in zip(copies, task.targets, strict=True):
+                write([doc], path, format=name)
+    else:
+        # The target's own name tells its format, unless it is named as the source is.
+        same = task.format is not None or task.source.suffixes == task.target.suffixes
+        write(chain.from_iterable(_counted(found, summary)), task.target, format=name if same else None)
+    return summary
+
+
+def _counted(found: Iterable[Made], summary: Summary) -> Iterator[tuple[Document, ...]]:
+    for each in found:
+        summary.add(each.before, each.plan)
+        yield each.written
+
+
+def _lines(path: Path) -> Iterator[Document]:
+    """Each line of a plain text as a document, its line end with it."""
+    stem = Path(path.name.removesuffix(".gz")).stem
+    for number, line in enumerate(files.lines(path), 1):
+        files.check_utf8(line, line=number)
+        doc = Plain.parse(Block(number, line))
+        yield Document(
+            f"{stem}:{number}", doc.words, sentences=doc.sentences, text=doc.text, offsets=doc.offsets
+        )

@@ -1,0 +1,1 @@
+"""Counts of what corpora hold: who is written about, and how."""
