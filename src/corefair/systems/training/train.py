@@ -20,6 +20,7 @@ from corefair.types import Document, Embeddings, Model, Said, TextMitigator, Tra
 
 Docs = Path | str | Sequence[Document]
 Corpora = Docs | Sequence[Path | str] | Mapping[str, Docs]
+RUN_ONLY = ("engine",)  # options of trainers that say where work is done, and change no result
 
 
 @runtime_checkable
