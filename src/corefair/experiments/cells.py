@@ -35,6 +35,7 @@ class Cell:
     options: Mapping[str, Json]
     vectors: Vectors | None
     vectors_key: str
+    in_place: tuple[str, ...]
     text: tuple[str, ...]
     corpus: Mapping[str, str]
     dev: Mapping[str, str]
@@ -77,9 +78,7 @@ def plan(grid: Grid, *, data: Path | None = None) -> Plan:
     return Plan(grid, tuple(cells), tuple(suite for _, suite in built), tuple(missing))
 
 
-def _suites(
-    names: Sequence[str], data: Path | None
-) -> tuple[list[tuple[str, Suite]], list[tuple[str, str]]]:
+def _suites(names: Sequence[str], data: Path | None) -> tuple[list[tuple[str, Suite]], list[tuple[str, str]]]:
     built: list[tuple[str, Suite]] = []
     missing: list[tuple[str, str]] = []
     for name in names:
@@ -105,13 +104,12 @@ def _cell(
         options=row.options,
         vectors=row.vectors,
         vectors_key=vectors_key(row.vectors) if row.vectors else "",
+        in_place=row.in_place,
         text=row.text,
         corpus=dict(corpus),
         dev=dict(dev),
         scores=tuple(Piece(name, path, score_key(key, path)) for name, path in grid.score.items()),
-        audits=tuple(
-            Piece(suite.key, name, audit_key(key, suite, grid.resamples)) for name, suite in suites
-        ),
+        audits=tuple(Piece(suite.key, name, audit_key(key, suite, grid.resamples)) for name, suite in suites),
         resamples=grid.resamples,
         data=None if data is None else str(data),
     )

@@ -1,4 +1,4 @@
-"""A corpus with gold clusters as a test: the totals of the CoNLL score of every document, kept as they come."""
+"""A corpus with gold clusters as a test: the totals of each document for the CoNLL score, as they come."""
 
 from __future__ import annotations
 
@@ -46,9 +46,13 @@ def corpus_counts(system: System, path: Path, kept: Path, *, progress: Said | No
 
 def _totals(doc: Document, answer: Answer) -> dict[str, float]:
     """One that it fails on has no clusters; `failed` counts them."""
-    key, response = (replace(doc, clusters=_several(clusters)) for clusters in (doc.clusters, answer.clusters))
+    key, response = (
+        replace(doc, clusters=_several(clusters)) for clusters in (doc.clusters, answer.clusters)
+    )
     tally = count([(key, response)], names=_NAMES)
-    return {name: float(tally[name][0]) for name in totals_of("conll")} | {"failed": float(answer.status != "ok")}
+    return {name: float(tally[name][0]) for name in totals_of("conll")} | {
+        "failed": float(answer.status != "ok")
+    }
 
 
 def _several(clusters: tuple[Cluster, ...]) -> tuple[Cluster, ...]:

@@ -1,4 +1,4 @@
-"""Counts of every case, kept in arrays: what all numbers of an experiment are made of, without the sentences."""
+"""Counts of every case, kept in arrays: what every number of an experiment is made of."""
 
 from __future__ import annotations
 
@@ -49,8 +49,14 @@ class Counted:
             np.array([row.case for row in listed], dtype=np.str_),
             np.array([row.unit for row in listed], dtype=np.str_),
             np.array([row.weight for row in listed], dtype=np.float64),
-            {name: np.array([row.groups.get(name, "") for row in listed], dtype=np.str_) for name in groupings},
-            {name: np.array([row.totals.get(name, 0.0) for row in listed], dtype=np.float64) for name in names},
+            {
+                name: np.array([row.groups.get(name, "") for row in listed], dtype=np.str_)
+                for name in groupings
+            },
+            {
+                name: np.array([row.totals.get(name, 0.0) for row in listed], dtype=np.float64)
+                for name in names
+            },
         )
 
     def save(self, path: Path) -> None:
@@ -73,11 +79,21 @@ class Counted:
                 arrays["cases"].astype(np.str_),
                 arrays["units"].astype(np.str_),
                 arrays["weights"].astype(np.float64),
-                {name[6:]: each.astype(np.str_) for name, each in arrays.items() if name.startswith("group ")},
-                {name[6:]: each.astype(np.float64) for name, each in arrays.items() if name.startswith("total ")},
+                {
+                    name[6:]: each.astype(np.str_)
+                    for name, each in arrays.items()
+                    if name.startswith("group ")
+                },
+                {
+                    name[6:]: each.astype(np.float64)
+                    for name, each in arrays.items()
+                    if name.startswith("total ")
+                },
             )
         except KeyError as error:
-            raise DataError(f"it lacks {error}: delete it, and give the command again", path=str(path)) from None
+            raise DataError(
+                f"it lacks {error}: delete it, and give the command again", path=str(path)
+            ) from None
 
     def sides(self, measure: Measure) -> Floats | None:
         """What a measure is computed of, its sides beside each other, weighted: [n, n_sides · n_totals].

@@ -24,6 +24,7 @@ from corefair.types import Measure, Score
 
 Floats = NDArray[np.float64]
 LEVEL = 0.95
+FINER = 5  # times as many draws for a headline
 
 
 @dataclass(frozen=True)
@@ -60,17 +61,21 @@ def estimate(
     for group in groups:
         for cell in group.cells:
             if not np.array_equal(cell.cases, first.cases) or not np.array_equal(cell.units, first.units):
-                raise DataError(f"{asked}: the cells of {group.row} were asked other cases than {groups[0].row}")
+                raise DataError(
+                    f"{asked}: the cells of {group.row} were asked other cases than {groups[0].row}"
+                )
     n_units = len(np.unique(first.units))
     rng = np.random.default_rng(seed)
-    draws = np.concatenate(list(drawn_counts(n_units, resamples, rng)))  # [resamples, n_units]
+    # p of headlines is corrected for many of them, so it must be known further down than an interval.
+    all_draws = np.concatenate(list(drawn_counts(n_units, FINER * resamples, rng)))  # [n_draws, n_units]
     numbers: list[Number] = []
     changes: list[Change] = []
     for at, measure in enumerate(measures):
+        draws = all_draws if measure.role == "headline" else all_draws[:resamples]
         drawn = {group.row: _draw(group, measure, draws) for group in groups}
         there = {row: each for row, each in drawn.items() if each is not None}
         known = [group for group in groups if group.row in there]
-        noise = _noise(known, there, resamples, np.random.default_rng([seed, at]))
+        noise = _noise(known, there, len(draws), np.random.default_rng([seed, at]))
         for group in known:
             numbers.append(_number(asked, measure, group, there[group.row], noise, n_units))
             changes += [
@@ -106,7 +111,7 @@ def _draw(group: Group, measure: Measure, draws: Floats) -> _Drawn | None:
 def _noise(
     groups: Sequence[Group], drawn: Mapping[str, _Drawn], resamples: int, rng: np.random.Generator
 ) -> dict[str, Floats]:
-    """By row, how far its mean might be off for having these seeds: [resamples]; rows without are left out."""
+    """By row, how far its mean might be off for having these seeds, on every draw; not of all rows."""
     found: dict[str, Floats] = {}
     for system in dict.fromkeys(group.system for group in groups if group.trained):
         rows = [group.row for group in groups if group.system == system and group.trained]
@@ -178,7 +183,7 @@ def with_tests(numbers: Sequence[Number], tested: Callable[[Number], float | Non
 
 
 def not_sums(asked: str, row: str, scores: Sequence[Sequence[Score]]) -> list[Number]:
-    """Scores that are no sums over cases, as correlations: their mean over seeds; an interval for one seed."""
+    """Scores that are no sums over cases, as correlations: the mean over seeds; an interval for one."""
     made = []
     for each in scores[0]:
         found = [score for of_cell in scores for score in of_cell if score.name == each.name]

@@ -99,7 +99,9 @@ def _is_done(place: Path, kind: str, piece: Piece) -> bool:
     counts = stages.counts_of(place, kind, piece)
     if kind == "score":
         return stages.scoring(place, piece).done(counts) is not None
-    return stages.auditing(place, piece).done(counts, stages.report_of(place, piece) / "report.json") is not None
+    return (
+        stages.auditing(place, piece).done(counts, stages.report_of(place, piece) / "report.json") is not None
+    )
 
 
 def _groups(plan: Plan, cells: Mapping[str, Sequence[_Held]]) -> list[Group]:
@@ -131,7 +133,9 @@ def _failures(name: str, groups: Sequence[Group]) -> list[Problem]:
     for group in groups:
         n = sum(int(cell.totals["failed"].sum()) for cell in group.cells)
         if n:
-            found.append(Problem(group.row, name, f"it failed on {n} documents, which count as without clusters"))
+            found.append(
+                Problem(group.row, name, f"it failed on {n} documents, which count as without clusters")
+            )
     return found
 
 
@@ -142,11 +146,13 @@ def _corpus(name: str, counted: Counted) -> Asked:
 
 def _suite(card: SuiteCard, counted: Counted) -> Asked:
     n_units = len(set(counted.units.tolist()))
-    return Asked(card.key, "suite", card.about, len(counted.cases), n_units, "unit", card.contrast, card.caveats)
+    return Asked(
+        card.key, "suite", card.about, len(counted.cases), n_units, "unit", card.contrast, card.caveats
+    )
 
 
 def _corrected(changes: Sequence[Change], numbers: Sequence[Number]) -> list[Change]:
-    """With p by Holm: of headlines over all headlines of the experiment, of others over everything compared."""
+    """With p by Holm: of headlines over all headlines compared, of others over everything compared."""
     role_of = {(n.asked, n.score.name): n.score.role for n in numbers}
     ps = holm_by_role([(one.p, role_of[one.asked, one.measure]) for one in changes])
     return [replace(one, p_holm=p) for one, p in zip(changes, ps, strict=True)]
@@ -160,6 +166,7 @@ def _row(row: Row) -> RowCard:
         dict(row.settings),
         dict(row.resources),
         "" if row.vectors is None else str(row.vectors),
+        row.in_place,
         row.text,
         row.source,
         dict(row.published),
@@ -185,7 +192,9 @@ def _card(cell: Cell, state: State, failed: Sequence[str]) -> CellCard:
 
 
 def _made(states: Mapping[str, State]) -> dict[str, Json]:
-    seconds: dict[str, Json] = {key[:16]: round(state.seconds, 1) for key, state in states.items() if state.done}
+    seconds: dict[str, Json] = {
+        key[:16]: round(state.seconds, 1) for key, state in states.items() if state.done
+    }
     return {
         "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
         "corefair": __version__,

@@ -118,7 +118,9 @@ def _filled(placed: Placed, variables: Mapping[str, str]) -> Placed:
     """With `${name}` replaced wherever it stands."""
     value: Any = placed.value
     if isinstance(value, dict):
-        value = {name: _filled(each, variables) if name != "variables" else each for name, each in value.items()}
+        value = {
+            name: _filled(each, variables) if name != "variables" else each for name, each in value.items()
+        }
     elif isinstance(value, list):
         value = [_filled(each, variables) for each in value]
     elif isinstance(value, str):

@@ -33,6 +33,7 @@ def model_key(row: Row, seed: int | None, corpus: Mapping[str, str], dev: Mappin
         {name: path_content(path) for name, path in dev.items()},
         vectors_key(row.vectors) if row.vectors else None,
         list(row.text),
+        list(row.in_place),
     )
 
 

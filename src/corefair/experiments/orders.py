@@ -1,4 +1,4 @@
-"""Ours beside the papers': cells of a table by row and column, and how far both put rows in the same order."""
+"""Ours beside the papers': a table by row and column, and how far both put rows in the same order."""
 
 from __future__ import annotations
 
@@ -44,11 +44,8 @@ def orders(found: Experiment) -> Iterator[tuple[str, str]]:
             pairs = [(a, b) for a, b in combinations(both, 2) if a[1] != b[1]]
             if pairs:
                 same = sum((a[0] - b[0]) * (a[1] - b[1]) > 0 for a, b in pairs)
-                yield (
-                    name,
-                    f"{table.source}, {table.title.partition(':')[0]}, {column.label}: {same} of {len(pairs)} "
-                    f"pairs of rows are in the paper's order.",
-                )
+                where = f"{table.source}, {table.title.partition(':')[0]}, {column.label}"
+                yield name, f"{where}: {same} of {len(pairs)} pairs of rows are in the paper's order."
 
 
 def asked_of(found: Experiment, column: Column) -> str:
@@ -63,9 +60,12 @@ def asked_of(found: Experiment, column: Column) -> str:
 
 def _line(found: Experiment, table: Layout, name: str, row: str) -> Line:
     ours = tuple(
-        found.number(row, asked_of(found, column), column.measure) if row else None for column in table.columns
+        found.number(row, asked_of(found, column), column.measure) if row else None
+        for column in table.columns
     )
-    return Line(name, row, ours, tuple(table.numbers.get((name, column.label), "") for column in table.columns))
+    return Line(
+        name, row, ours, tuple(table.numbers.get((name, column.label), "") for column in table.columns)
+    )
 
 
 def _named(published: object, table: str) -> str:

@@ -33,7 +33,11 @@ class Placed:
 
     def within(self, error: CorefairError) -> DataError:
         """An error of something that was made of this value, at this place."""
-        return error.at(path=self.path, line=self.line) if isinstance(error, DataError) else self.error(str(error))
+        return (
+            error.at(path=self.path, line=self.line)
+            if isinstance(error, DataError)
+            else self.error(str(error))
+        )
 
     def mapping(self, what: str, known: Iterable[str] | None = None) -> Mapping[str, Placed]:
         """Names and values; with `known`, no other names."""
@@ -93,15 +97,20 @@ def _from_yaml(text: str, path: str) -> Placed:
     def placed(node: Any) -> Placed:
         line = node.start_mark.line + 1
         if isinstance(node, yaml.MappingNode):
-            loader.flatten_mapping(node)  # `<<: *name` takes over what an anchor holds
-            found: dict[str, Placed] = {}
-            for key, value in node.value:
-                name = str(loader.construct_object(key, deep=True))
-                if name in found:
-                    raise DataError(f"{name!r} is there twice", path=path, line=key.start_mark.line + 1)
-                inside = placed(value)
-                found[name] = Placed(inside.value, path, key.start_mark.line + 1)
-            return Placed(found, path, line)
+            _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
+            loader.flatten_mapping(
+                node
+            )  # `<<: *name` takes over what an anchor holds, where it is not said anew
+            return Placed(
+                {
+                    str(loader.construct_object(key, deep=True)): Placed(
+                        placed(value).value, path, key.start_mark.line + 1
+                    )
+                    for key, value in node.value
+                },
+                path,
+                line,
+            )
         if isinstance(node, yaml.SequenceNode):
             return Placed([placed(each) for each in node.value], path, line)
         return Placed(loader.construct_object(node, deep=True), path, line)
@@ -117,6 +126,14 @@ def _from_yaml(text: str, path: str) -> Placed:
         raise DataError("nested too deeply, or within itself", path=path) from None
     finally:
         loader.dispose()
+
+
+def _check_twice(names: Iterable[tuple[str, int]], path: str) -> None:
+    seen: set[str] = set()
+    for name, line in names:
+        if name in seen:
+            raise DataError(f"{name!r} is there twice", path=path, line=line)
+        seen.add(name)
 
 
 def _from_json(text: str, path: str) -> Placed:

@@ -56,9 +56,10 @@ def layout(name: str) -> Layout:
 
 
 def in_print(score: Score, value: float) -> str:
-    """A number of ours as these papers print theirs: percent with a digit, ratios and correlations as they are.
+    """A number of ours as these papers print theirs: percent with a digit, ratios as fractions.
 
-    >>> in_print(Score("x", 0.5, None, None, 9), 0.5), in_print(Score("r", 0.5, None, None, 9, unit="ratio"), 0.5)
+    >>> share = Score("x", 0.5, None, None, 9)
+    >>> in_print(share, 0.5), in_print(Score("r", 0.5, None, None, 9, unit="ratio"), 0.5)
     ('50.0', '0.500')
     """
     return f"{100 * value:.1f}" if score.unit in ("share", "points") else f"{value:.3f}"

@@ -30,15 +30,13 @@ class Remedy(NamedTuple):
 
 
 def read_out(found: Experiment) -> Iterator[Finding]:
-    """Sentence by sentence: gaps that are there, what each row does to them, costs, sources, orders of papers."""
+    """Sentence by sentence: the gaps, what each row does to them and costs, sources, orders of papers."""
     for asked in found.asked:
         for measure in gaps_of(found, asked):
             yield from _gap(found, asked, measure)
     if found.kind == "decomposition":
         yield from _sources(found)
-    yield from (
-        Finding("order", sentence, measure=table) for table, sentence in orders(found)
-    )
+    yield from (Finding("order", sentence, measure=table) for table, sentence in orders(found))
 
 
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
@@ -63,7 +61,11 @@ def remedies(found: Experiment, asked: str, measure: str) -> list[Remedy]:
             continue
         before, after = (found.number(row, asked, measure) for row in (change.baseline, change.row))
         if before and after and all(found.is_sound(each.row, asked) for each in (before, after)):
-            cost = found.change(change.row, change.baseline, found.corpora[0], "CoNLL F1") if found.corpora else None
+            cost = (
+                found.change(change.row, change.baseline, found.corpora[0], "CoNLL F1")
+                if found.corpora
+                else None
+            )
             made.append(Remedy(change, before, after, _effect(change, before, after), cost))
     return made
 
@@ -112,11 +114,15 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
 
 def _baseline(asked: str, measure: str, before: Number, certain: bool) -> Finding:
     score = before.score
-    shown = f"{difference(score.value, score.unit)} points{_between(score.low, score.high)}"
+    value = f"{difference(score.value, score.unit)} points"
+    shown = f"{value}{_between(score.low, score.high)}"
     if certain:
-        return Finding("gap", f"On {asked}, {before.row} has a {_named(measure)} of {shown}.", before.row, asked, measure)
+        return Finding(
+            "gap", f"On {asked}, {before.row} has a {_named(measure)} of {shown}.", before.row, asked, measure
+        )
     sentence = (
-        f"On {asked}, {before.row} shows no certain {_named(measure)} ({shown} over sentences, "
+        f"On {asked}, {before.row} shows no certain {_named(measure)} "
+        f"({value}{_between(score.low, score.high, ', ')} over sentences, "
         f"{p_value(score.p)} with seeds): there is nothing that a remedy could be seen to close."
     )
     return Finding("no gap", sentence, before.row, asked, measure)
@@ -127,7 +133,8 @@ def _sentence(found: Experiment, remedy: Remedy) -> str:
     moved = f"by {difference(change.difference, 'points')} points{_between(change.low, change.high)}"
     now = f"to {difference(after.score.value, 'points')}"
     if remedy.effect == "uncertain":
-        return f"{change.row} changes it by no certain amount ({difference(change.difference, 'points')} points{_between(change.low, change.high)}){_could(change)}. {_cost(remedy)}"
+        by = f"{difference(change.difference, 'points')} points{_between(change.low, change.high, ', ')}"
+        return f"{change.row} changes it by no certain amount ({by}){_could(change)}. {_cost(remedy)}"
     verb = {
         "narrows": "narrows it",
         "turns": "turns it around, so that the other group is now ahead,",
@@ -135,7 +142,9 @@ def _sentence(found: Experiment, remedy: Remedy) -> str:
     }[remedy.effect]
     left = ""
     if remedy.effect == "narrows":
-        left = " What is left is a certain gap." if is_gap(after.score) else " What is left is no certain gap."
+        left = (
+            " What is left is a certain gap." if is_gap(after.score) else " What is left is no certain gap."
+        )
     return f"{change.row} {verb} {moved}, {now}.{left}{_how(found, remedy)} {_cost(remedy)}"
 
 
@@ -167,9 +176,10 @@ def _cost(remedy: Remedy) -> str:
     cost = remedy.cost
     if cost is None:
         return "What it costs in F1 was not measured."
-    shown = f"{difference(cost.difference, 'points')}{_between(cost.low, cost.high)}"
+    by = difference(cost.difference, "points")
+    shown = f"{by}{_between(cost.low, cost.high)}"
     if not is_certain(cost):
-        return f"No certain change of F1 on {cost.asked} ({shown})."
+        return f"No certain change of F1 on {cost.asked} ({by}{_between(cost.low, cost.high, ', ')})."
     if cost.difference > 0:
         return f"F1 on {cost.asked} rises by {shown}."
     per = abs(remedy.change.difference / cost.difference)
@@ -182,14 +192,26 @@ def _could(change: Change) -> str:
     if change.low is None or change.high is None or change.low == change.high:
         return ""
     least = minimum_detectable_gap(standard_error(change.low, change.high))
-    return f"; a change of {100 * least:.1f} points would have been found four times in five, before correction"
+    return (
+        f"; a change of {100 * least:.1f} points would have been found four times in five, before correction"
+    )
 
 
 def _best(asked: str, measure: str, of_baseline: list[Remedy]) -> Iterator[Finding]:
     narrow = [remedy for remedy in of_baseline if remedy.effect == "narrows"]
-    free = [each.change.row for each in narrow if each.cost is not None and not (is_certain(each.cost) and each.cost.difference < 0)]
+    free = [
+        each.change.row
+        for each in narrow
+        if each.cost is not None and not (is_certain(each.cost) and each.cost.difference < 0)
+    ]
     if not narrow:
-        yield Finding("none narrows", f"No row narrows the {_named(measure)} on {asked} for certain.", "", asked, measure)
+        yield Finding(
+            "none narrows",
+            f"No row narrows the {_named(measure)} on {asked} for certain.",
+            "",
+            asked,
+            measure,
+        )
     elif free:
         yield Finding("without cost", f"Without a certain loss of F1: {', '.join(free)}.", "", asked, measure)
 
@@ -212,16 +234,21 @@ def _source(asked: str, measure: str, source: str, remedy: Remedy) -> Finding:
         low, high = sorted((-change.low / whole, -change.high / whole))
         bounds = f" ({100 * low:.0f} to {100 * high:.0f})".replace("-", "−")
     word = "" if is_certain(change) else "; not certain"
-    sentence = f"With {source} exchanged alone, {share}{bounds} of the {_named(measure)} on {asked} goes{word}."
+    sentence = (
+        f"With {source} exchanged alone, {share}{bounds} of the {_named(measure)} on {asked} goes{word}."
+    )
     return Finding("source", sentence, change.row, asked, measure)
 
 
 def _named(measure: str) -> str:
-    """`gap`, `gap, T1`: as it stands in a sentence."""
-    return measure if measure.startswith("gap") else f"gap ({measure})"
+    """As it stands in a sentence: `gap`, `gap (T1)`."""
+    first, comma, rest = measure.partition(", ")
+    return f"{first} ({rest})" if comma else measure
 
 
-def _between(low: float | None, high: float | None) -> str:
+def _between(low: float | None, high: float | None, comma: str = "") -> str:
+    """An interval in brackets, or after a comma where it stands within brackets."""
     if low is None or high is None:
         return ""
-    return f" ({difference(low, 'points')} to {difference(high, 'points')})"
+    said = f"{difference(low, 'points')} to {difference(high, 'points')}"
+    return f"{comma}{said}" if comma else f" ({said})"

@@ -1,4 +1,4 @@
-"""What an experiment found, as one value that is saved as JSON and read back; everything shown is made of it."""
+"""What an experiment found: one value, saved as JSON and read back; all that is shown is made of it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class RowCard:
     settings: Mapping[str, Json] = field(default_factory=dict)
     resources: Mapping[str, Json] = field(default_factory=dict)
     vectors: str = ""
+    in_place: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
     source: str = ""  # of a decomposition: what is exchanged
     published: Mapping[str, str] = field(default_factory=dict)  # table -> row of the paper
@@ -36,7 +37,7 @@ class RowCard:
         """What is done to the system, in a line."""
         resources = [f"{name} {value}" for name, value in self.resources.items()]
         settings = [f"{name} {value}" for name, value in self.settings.items()]
-        text = [f"text {name}" for name in self.text]
+        text = [f"all text {name}" for name in self.in_place] + [f"text {name}" for name in self.text]
         vectors = [f"vectors {self.vectors}"] if self.vectors else []
         return ", ".join([*vectors, *text, *resources, *settings])
 
@@ -163,7 +164,9 @@ class Experiment:
 
 def dumps(found: Experiment) -> str:
     """experiment.json as text."""
-    return json.dumps({"schema": SCHEMA, **to_json(found)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    return (
+        json.dumps({"schema": SCHEMA, **to_json(found)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    )
 
 
 def save(found: Experiment, folder: Path) -> None:
@@ -183,7 +186,9 @@ def load(path: Path | str) -> Experiment:
     except ValueError as error:
         raise DataError(f"not JSON: {error}", path=str(path)) from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise DataError(f'it has no "schema": "{SCHEMA}": give what corefair experiment wrote', path=str(path))
+        raise DataError(
+            f'it has no "schema": "{SCHEMA}": give what corefair experiment wrote', path=str(path)
+        )
     try:
         return from_json(Experiment, data, "experiment")
     except DataError as error:

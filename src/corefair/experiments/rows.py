@@ -17,7 +17,8 @@ from corefair.systems.make import OUTSIDE
 from corefair.types import Json
 
 PARTS = (
-    "name", "system", "vectors", "text", "resources", "settings", "seeds", "baseline", "as", "source",
+    "name", "system", "vectors", "in_place", "text", "resources", "settings",
+    "seeds", "baseline", "as", "source",
 )  # fmt: skip
 _VECTORS = ("file", "mitigator", "options")
 
@@ -44,7 +45,8 @@ class Row:
     settings: Mapping[str, Json] = field(default_factory=dict)
     resources: Mapping[str, Json] = field(default_factory=dict)  # options too, set apart as what is exchanged
     vectors: Vectors | None = None
-    text: tuple[str, ...] = ()  # mitigators of training text
+    in_place: tuple[str, ...] = ()  # mitigators that all training text goes through first
+    text: tuple[str, ...] = ()  # mitigators of training text, beside the original or as the system says
     seeds: tuple[int | None, ...] = (None,)  # None: it is not trained, and has none
     baselines: tuple[str, ...] = ()  # the rows it is compared with, the most important first
     published: Mapping[str, str] = field(default_factory=dict)  # table of a paper -> its row there
@@ -67,7 +69,7 @@ def row_parts(placed: Placed, what: str) -> dict[str, Placed]:
 
 
 def cross(placed: Placed) -> Iterator[dict[str, Placed]]:
-    """Every combination of one piece from each axis; names are joined, settings and resources are put together."""
+    """Every combination of one piece from each axis; names are joined, and so are settings and resources."""
     axes = [
         [row_parts(piece, f"a piece of {name}") for piece in axis.items(f"the axis {name}")]
         for name, axis in placed.mapping("cross").items()
@@ -109,11 +111,15 @@ def read_row(
     if not trained and kind not in (*systems.known(), *OUTSIDE) and not Path(system).is_dir():
         known = [*trainers.known(), *systems.known(), *OUTSIDE]
         raise parts["system"].unknown("system", system, known)
-    of_row = {key: _options(system, parts[key], key, trained) for key in ("settings", "resources") if key in parts}
+    of_row = {
+        key: _options(system, parts[key], key, trained) for key in ("settings", "resources") if key in parts
+    }
     if "vectors" in parts and not trained:
         raise parts["vectors"].error(f"{system} is not trained here, and takes no vectors")
-    if "text" in parts and not trained and parts["text"].value:
-        raise parts["text"].error(f"{system} is not trained here: there is no text to change")
+    of_text = {key: parts[key].items(key) for key in ("in_place", "text") if key in parts}
+    for key, listed in of_text.items():
+        if listed and not trained:
+            raise parts[key].error(f"{system} is not trained here: there is no text to change")
     own = parts["seeds"].whole("seeds", least=1) if "seeds" in parts else None
     chosen: tuple[int | None, ...] = tuple(range(own)) if own else seeds
     return Row(
@@ -123,7 +129,8 @@ def read_row(
         settings=of_row.get("settings", {}),
         resources=of_row.get("resources", {}),
         vectors=_vectors(parts["vectors"]) if "vectors" in parts and parts["vectors"].value else None,
-        text=tuple(_text(each) for each in parts["text"].items("text")) if "text" in parts else (),
+        in_place=tuple(map(_text, of_text.get("in_place", []))),
+        text=tuple(map(_text, of_text.get("text", []))),
         seeds=chosen if trained else (None,),
         baselines=baselines,
         published=published,
@@ -142,11 +149,14 @@ def _published(placed: Placed | None, name: str) -> dict[str, str]:
 
 def _options(system: str, placed: Placed, key: str, trained: bool) -> dict[str, Json]:
     """Options as the system's constructor has them, checked one by one so that each is told by its line."""
-    thing = trainers[system] if trained else systems[system] if system in systems else None
+    registry = trainers if trained else systems
+    thing = registry[system] if system in registry else None  # noqa: SIM401  a registry is no dict
     found: dict[str, Any] = {}
     for name, value in placed.mapping(key).items():
         if thing is None:
-            raise value.error(f"{system} takes no {key} here: write them after its name, as for corefair audit")
+            raise value.error(
+                f"{system} takes no {key} here: write them after its name, as for corefair audit"
+            )
         try:
             found |= options.parse(system, thing, [f"{name}={value.plain()}"])
         except CorefairError as error:

@@ -71,9 +71,7 @@ def report(
     return found
 
 
-def _outcomes(
-    running: Engine, cells: list[Cell], folder: Path, progress: Said | None
-) -> Iterator[Outcome]:
+def _outcomes(running: Engine, cells: list[Cell], folder: Path, progress: Said | None) -> Iterator[Outcome]:
     """What became of each cell, as they are done; one whose workers were lost again and again has failed."""
     alone = running.local and running.workers == 1
 
@@ -87,9 +85,7 @@ def _outcomes(
     tasks = (
         running.submit(_work, cell, folder, alone, tell(number, cell)) for number, cell in enumerate(cells, 1)
     )
-    for task in running.as_completed(
-        tasks, ahead=running.workers if running.local else running.ahead
-    ):
+    for task in running.as_completed(tasks, ahead=running.workers if running.local else running.ahead):
         cell = task.args[0]
         assert isinstance(cell, Cell)
         try:

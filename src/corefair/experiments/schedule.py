@@ -44,7 +44,9 @@ def state_of(folder: Path, cell: Cell) -> State:
     notes: list[Mapping[str, Json] | None] = []
     if cell.trained:
         notes.append(stages.training(place, cell).done(stages.model_file(place)))
-    notes += [stages.scoring(place, piece).done(stages.counts_of(place, "score", piece)) for piece in cell.scores]
+    notes += [
+        stages.scoring(place, piece).done(stages.counts_of(place, "score", piece)) for piece in cell.scores
+    ]
     notes += [
         stages.auditing(place, piece).done(
             stages.counts_of(place, "audit", piece), stages.report_of(place, piece) / "report.json"
@@ -66,7 +68,7 @@ def _seconds(note: Mapping[str, Json]) -> float:
 def estimates(states: Sequence[State]) -> dict[str, float]:
     """Seconds of one core that each cell will still take, by its key, where a cell like it is done.
 
-    Like it is one of the same row, else of the same system with as many mitigators of text, else of the system.
+    Like it is one of the same row, else of the same system with as many mitigators of text, else with any.
     """
     known: dict[Hashable, list[float]] = {}
     for state in states:
@@ -83,7 +85,7 @@ def estimates(states: Sequence[State]) -> dict[str, float]:
 
 
 def _likenesses(cell: Cell) -> tuple[Hashable, ...]:
-    return (cell.row,), (cell.system, len(cell.text)), (cell.system, "any")
+    return (cell.row,), (cell.system, len(cell.text), len(cell.in_place)), (cell.system, "any")
 
 
 def shard_of(cells: Sequence[Cell], shard: tuple[int, int]) -> list[Cell]:

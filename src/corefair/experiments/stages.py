@@ -1,4 +1,4 @@
-"""Where the pieces of a cell are kept: the model, what it found in corpora, its answers to suites as counts."""
+"""Where the pieces of a cell are kept: the model, what it found in corpora, what it answered to suites."""
 
 from __future__ import annotations
 

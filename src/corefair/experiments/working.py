@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
-from typing import cast
+from typing import Any, cast
 
 from corefair import options
 from corefair.auditing.building import build_suites
@@ -26,8 +26,8 @@ from corefair.registry import systems
 from corefair.runs.run import Run
 from corefair.runs.writing import write_json
 from corefair.systems.make import make, trained
-from corefair.systems.training.train import documents, train
-from corefair.types import Embeddings, Json, Said, System
+from corefair.systems.training.train import documents, text_mitigator, train
+from corefair.types import Document, Embeddings, Json, Said, System
 
 BUSY = 60.0  # seconds to wait for another process that is at the same cell
 LONGEST = 86_400.0  # seconds to wait for vectors that another process is changing
@@ -47,10 +47,12 @@ def run_cell(cell: Cell, folder: Path, *, alone: bool = True, progress: Said | N
     began = time.process_time()
     place = stages.place_of(folder, cell)
     try:
-        with nullcontext() if alone else one_blas_thread():
-            with Run(place, key=cell.key, about=cell.about, patience=BUSY) as run:
-                failed = _run(cell, folder, run.folder, progress)
-                _note(run.folder, failed)
+        with (
+            nullcontext() if alone else one_blas_thread(),
+            Run(place, key=cell.key, about=cell.about, patience=BUSY) as run,
+        ):
+            failed = _run(cell, folder, run.folder, progress)
+            _note(run.folder, failed)
     except DataError as error:
         failed = [str(error)]  # the folder itself: in use, or not to be written
     return Outcome(cell.key, tuple(failed), time.process_time() - began)
@@ -95,11 +97,12 @@ def _steps(
 
 def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None:
     stage = stages.training(place, cell)
+    settings: dict[str, Any] = dict(cell.options)
     began = time.process_time()
     with stage.working():
         train(
             cell.system,
-            documents({name: Path(path) for name, path in cell.corpus.items()}),
+            _changed(documents({name: Path(path) for name, path in cell.corpus.items()}), cell.in_place),
             documents({name: Path(path) for name, path in cell.dev.items()}),
             vectors=_vectors(cell, folder),
             text=cell.text,
@@ -107,9 +110,15 @@ def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None
             output=place / stages.MODEL,
             run=stage.work / "training",
             progress=progress,
-            **dict(cell.options),
+            **settings,
         )
     stage.finish(stages.model_file(place), seconds=time.process_time() - began)
+
+
+def _changed(docs: list[Document], specs: Sequence[str]) -> list[Document]:
+    for mitigator in map(text_mitigator, specs):
+        docs = [mitigator(doc) for doc in docs]
+    return docs
 
 
 def _vectors(cell: Cell, folder: Path) -> Embeddings | None:
@@ -124,7 +133,9 @@ def _vectors(cell: Cell, folder: Path) -> Embeddings | None:
         made = run.folder / "vectors.bin"
         stage = run.stage("changed")
         if stage.done(made) is None:
-            emb = mitigate(read_vectors(cell.vectors.file), cell.vectors.mitigator, **dict(cell.vectors.options))
+            emb = mitigate(
+                read_vectors(cell.vectors.file), cell.vectors.mitigator, **dict(cell.vectors.options)
+            )
             write_vectors(emb, made)
             stage.finish(made)
         return read_vectors(made)
@@ -157,9 +168,9 @@ def _audit(
         suites, _ = build_suites([piece.given], data=None if cell.data is None else Path(cell.data))
         found = audit(system(), suites, store=stage.work, resamples=cell.resamples, progress=progress)
         found.save(report)
-    Counted.of(
-        Counts(row.case, row.unit, row.weight, row.groups, row.counts) for row in found.rows()
-    ).save(counts)
+    Counted.of(Counts(row.case, row.unit, row.weight, row.groups, row.counts) for row in found.rows()).save(
+        counts
+    )
     stage.finish(counts, report / "report.json", seconds=time.process_time() - began)
 
 

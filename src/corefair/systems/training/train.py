@@ -63,7 +63,7 @@ def train(
         docs,
         dev_docs,
         vectors=vectors,
-        text=[_mitigator(each) if isinstance(each, str) else each for each in text],
+        text=[text_mitigator(each) if isinstance(each, str) else each for each in text],
         seed=seed,
         run=going,
         progress=progress,
@@ -118,7 +118,7 @@ def _read(docs: Docs | Iterable[Document]) -> Iterable[Document]:
     return read(docs) if isinstance(docs, Path | str) else docs
 
 
-def _mitigator(spec: str) -> TextMitigator:
+def text_mitigator(spec: str) -> TextMitigator:
     """A mitigator of text by name, with options after a colon."""
     name, _, rest = spec.partition(":")
     kind = mitigators[name]
