@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from corefair.io.vectors import read_vectors, write_vectors
     from corefair.metrics.coref.score import score
     from corefair.mitigators import mitigate
+    from corefair.models.folder import load_model
     from corefair.systems.resolving import resolve
+    from corefair.systems.training.train import train
     from corefair.types import (
         Answer,
         Case,
@@ -56,7 +58,9 @@ _ROOMS = {
     "corefair.io.vectors": ("read_vectors", "write_vectors"),
     "corefair.metrics.coref": ("score",),
     "corefair.mitigators": ("mitigate",),
+    "corefair.models.folder": ("load_model",),
     "corefair.systems.resolving": ("resolve",),
+    "corefair.systems.training.train": ("train",),
     "corefair.types": (
         "Answer",
         "Case",
@@ -99,12 +103,14 @@ __all__ = [
     "audit_vectors",
     "compare",
     "load",
+    "load_model",
     "mitigate",
     "progress_bar",
     "read",
     "read_vectors",
     "resolve",
     "score",
+    "train",
     "weigh",
     "without_layers",
     "write",

@@ -56,6 +56,8 @@ def test_the_time_left_is_by_the_pace_of_the_part(
         ("words", 0, 4000, 140.0),
         ("words", 3, 4000, 141.0),
         ("words", 1000, 4000, 150.0),
+        ("words", 100, 400, 150.0),  # those of another corpus
+        ("words", 200, 400, 152.0),
     ]:
         clock.append(now)
         lines.tell(what, done, of)
@@ -67,7 +69,9 @@ def test_the_time_left_is_by_the_pace_of_the_part(
         "ran: 0 of 4,000 words, 40 s",
         "ran: 3 of 4,000 words, 41 s",
         "ran: 1,000 of 4,000 words, 30 s left",
-        "ran: done in 50 s",
+        "ran: 100 of 400 words, 0 s left",
+        "ran: 200 of 400 words, 2 s left",
+        "ran: done in 52 s",
     ]
 
 

@@ -13,7 +13,6 @@ pytest.importorskip("numba", reason="the kernel needs the extra train")
 import corefair
 from corefair.cli import main
 from corefair.errors import DataError, UnknownName
-from corefair.systems.training.train import train
 from small_corpus import KEY
 
 SETTINGS = ["--set", "epochs=2", "--set", "words_seen=1", "--set", "values_seen=1", "--set", "rate=0.2"]
@@ -56,6 +55,14 @@ def test_every_command_takes_it(model: Path, tmp_path: Path) -> None:
     assert all(len(json.loads(line)["options"]) >= 1 for line in lines)
 
 
+def test_from_python_it_is_the_same(model: Path, tmp_path: Path) -> None:
+    settings = {"epochs": 2, "words_seen": 1, "values_seen": 1, "rate": 0.2}
+    corefair.train("feature", {"mine": KEY}, {"mine": KEY}, output=tmp_path / "again", **settings)
+    again, before = corefair.load_model(tmp_path / "again"), corefair.load_model(model)
+    assert type(again) is type(before)
+    assert (tmp_path / "again" / "arrays.npz").read_bytes() == (model / "arrays.npz").read_bytes()
+
+
 def test_wrong_words(model: Path, tmp_path: Path) -> None:
     runner = CliRunner()
     for arguments, problem in (
@@ -76,6 +83,6 @@ def test_wrong_words(model: Path, tmp_path: Path) -> None:
 def test_a_folder_that_holds_something_else(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(DataError, match=r"holds notes\.txt"):
-        train("feature", KEY, output=tmp_path, epochs=1)
+        corefair.train("feature", KEY, output=tmp_path, epochs=1)
     with pytest.raises(UnknownName):
-        train("feature", KEY, vector=1)
+        corefair.train("feature", KEY, vector=1)

@@ -20,6 +20,7 @@ from corefair.types import Answer, Document, Mention, Picked, Question
 
 # Words that make a system with options; a system that cannot do without has to be here.
 WITH_OPTIONS = {
+    "feature": ["feature:gender_counts=balanced,corpus=litbank,singletons=true"],
     "nearest": ["nearest:names=given"],
     "random": ["random:seed=3", "random:where=before,seed=1"],
     "rule": ["rule:gender_counts=balanced,they=plural", "rule:passes=exact+pronoun,singletons=true"],

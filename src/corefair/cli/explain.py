@@ -22,7 +22,7 @@ _BAR = 20  # characters of a probability of 1
 
 @click.command(
     epilog="\b\nExamples:\n"
-    '  corefair explain model/ --text "The guard saw the nurse as she left ."\n'
+    '  corefair explain feature --text "The guard saw the nurse as she left ."\n'
     "  corefair explain model/ examples/story.txt -o why.html"
 )
 @click.argument("model", metavar="MODEL")
@@ -57,7 +57,7 @@ def explain(
 ) -> None:
     """Explain how MODEL links the pronouns of FILE or of a text.
 
-    MODEL is the folder of a trained `feature`: see corefair train.
+    MODEL is `feature`, as it comes with corefair, or the folder of one that you trained: see corefair train.
 
     Each antecedent has a probability. Those of the first two differ by weights, which add up: a feature that
     fires for both with the same weight decides nothing and is not shown.
@@ -94,10 +94,12 @@ def _plain(text: str) -> Document:
 def _explained(model: str, docs: Any, *, pronouns: bool) -> Iterator[tuple[Document, list[Explained]]]:
     from corefair.systems.feature.explaining import explain as explain_it
     from corefair.systems.feature.model import FeatureModel
+    from corefair.systems.feature.shipped import Feature
     from corefair.systems.make import make
     from corefair.text.analysis import analyse
 
-    _, ranker = make(model)
+    _, system = make(model)
+    ranker = system.model if isinstance(system, Feature) else system
     if not isinstance(ranker, FeatureModel):
         raise DataError(f"{model} does not tell how it comes to its links: explain is for a trained feature")
     for doc in analyse(docs, pipeline=ranker.pipeline):

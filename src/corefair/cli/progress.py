@@ -55,12 +55,13 @@ def progress_bar(job: str, *, in_bytes: bool = False) -> Iterator[Said]:
         redirect_stdout=False,  # it would come out on stderr
     )
     task = bar.add_task(job, total=None)
-    counted = ""
+    counted, most = "", 0
 
     def tell(what: str, done: int, of: int) -> None:
-        nonlocal counted, task
-        if what != counted:  # a new part of the job has a pace and a total of its own
-            counted = what
+        nonlocal counted, most, task
+        begins = what != counted or done < most
+        counted, most = what, done
+        if begins:  # a new part of the job has a pace and a total of its own
             bar.remove_task(task)
             task = bar.add_task(job if in_bytes else f"{job}: {what}", total=None)
         bar.update(task, completed=done, total=of or None)
@@ -109,7 +110,7 @@ class _Lines:
 
     def tell(self, what: str, done: int, of: int) -> None:
         with self.lock:
-            if what != self.at[0]:
+            if what != self.at[0] or done < self.at[1]:
                 self.part_began = time.monotonic()
             self.at = what, done, of
 

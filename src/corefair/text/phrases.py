@@ -19,7 +19,7 @@ STOP = frozenset((
     "with",
 ))
 _DEFINITE = frozenset(("the", "this", "that", "these", "those"))
-_GENITIVES = frozenset(("'s", "’s", "'", "’"))
+_GENITIVES = frozenset(("'s", "’s", "'S", "’S", "'", "’"))
 # fmt: on
 PERSONAL = ("personal", "reflexive")
 _PLURAL = frozenset(("plural",))
@@ -85,8 +85,7 @@ def phrases_of(
     known_of = all_attributes(doc, [each for each, _ in chosen], counts=counts)
     made = []
     for (each, kind), known in zip(chosen, known_of, strict=True):
-        (start, end), head = each.span, each.head
-        last = end - 1 if end - 1 > head and lowered[end - 1] in _GENITIVES else end
+        head, (start, last) = each.head, without_genitive(doc, each)
         seen = range(max(start, head - LONGEST), min(last, head + LONGEST))
         content = [i for i in seen if lowered[i] not in STOP and lowered[i][:1].isalnum()]
         name = surname.get(head, head) if kind == "name" else head
@@ -124,6 +123,13 @@ def phrases_of(
             )
         )
     return made
+
+
+def without_genitive(doc: Document, candidate: Candidate) -> Mention:
+    """The span of a candidate but for a genitive *'s* at its end: as all schemes but OntoNotes' have it."""
+    start, end = candidate.span
+    is_genitive = end - 1 > candidate.head and doc.words[end - 1] in _GENITIVES
+    return Mention(start, end - is_genitive)
 
 
 def _last_of_names(doc: Document) -> dict[int, int]:

@@ -70,6 +70,10 @@ def test_a_damaged_or_foreign_folder(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "model.json").write_text(json.dumps(card | {"settings": settings}))
     with pytest.raises(DataError, match="n_corpora is 'none'"):
         FeatureModel.load(tmp_path)
+    settings = card["settings"] | {"templates": "0123"}
+    (tmp_path / "model.json").write_text(json.dumps(card | {"settings": settings}))
+    with pytest.raises(DataError, match="features are those of another version"):
+        FeatureModel.load(tmp_path)
 
 
 def test_choices_are_probabilities(model: FeatureModel) -> None:

@@ -56,6 +56,20 @@ def test_pronouns() -> None:
     assert found["agreeing candidates between"] == "0"
 
 
+@pytest.mark.parametrize(
+    ("text", "subject", "other"),
+    [  # one verb has its own subject, the other shares it: the pronoun is someone else
+        ("The guard called the nurse and told her a story .", "The guard", "the nurse"),
+        ("The guard tried to help her after the nurse left .", "The guard", None),
+        ("The guard asked the nurse to help her .", "the nurse", "The guard"),
+    ],
+)
+def test_who_acts_where_no_subject_is_said(text: str, subject: str, other: str | None) -> None:
+    assert said(text, "her", subject)["place"] == "shared subject and object"
+    if other:
+        assert said(text, "her", other)["place"] == "clause around"
+
+
 def test_a_reflexive_and_an_object() -> None:
     assert said("Ann saw herself .", "herself", "Ann")["place"] == "subject and reflexive"
     assert said("Ann saw her .", "her", "Ann")["place"] == "subject and object"

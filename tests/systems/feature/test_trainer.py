@@ -107,6 +107,17 @@ def test_clear_errors() -> None:
             FeatureTrainer(**{name: value})  # type: ignore[arg-type]
 
 
+def test_sentences_without_a_mention() -> None:
+    """Windows of a text of which most sentences speak of nobody."""
+    doc = documents()[0]
+    words = (*doc.words, *("Yes", ".") * 40)
+    starts = (*doc.sentences, *range(len(doc.words), len(words), 2))
+    quiet = replace(doc, words=words, sentences=starts, text=None, offsets=None, speakers=None)
+    quiet = replace(quiet, tags=None, heads=None, relations=None, entities=(), layers={})
+    model = FeatureTrainer(**QUICK, windows=2.0).train([quiet])  # type: ignore[arg-type]
+    assert np.count_nonzero(model.ranker.weights)
+
+
 def test_one_document_is_enough() -> None:
     model = FeatureTrainer(**QUICK).train(documents()[:1])  # type: ignore[arg-type]
     assert np.count_nonzero(model.ranker.weights)

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.systems.feature.mentions import COLUMN, Mentions, describe, read_candidates
-from corefair.systems.feature.unary import Unary, unary
+from corefair.systems.feature.unary import FULL, Unary, unary
 from corefair.systems.training.chunks import Made, in_chunks
 from corefair.text.gender_counts import GenderCounts, gender_counts
+from corefair.text.mentions import mention_candidates
+from corefair.text.phrases import EXTENTS, choose, without_genitive
 from corefair.types import Document, Json, Mention, Said
 
 _KIND = "feature-1"
@@ -55,16 +57,13 @@ def _describe(docs: Sequence[Document], options: Mapping[str, Json]) -> Made:
         arrays = _packed(made) | {
             name: np.array(
                 [[table.setdefault(each, len(table)) for each in row] for row in rows], dtype=np.int32
-            ).reshape(len(made), -1)
+            ).reshape(len(made), len(FULL))
             for name, rows in (("values", said.values), ("instead", said.instead))
         }
         sizes.append([len(arrays[name]) for name in arrays])
         for name, array in arrays.items():
             parts.setdefault(name, []).append(array)
-    # Rows of nothing have no width of their own to be joined by.
-    joined = {
-        name: np.concatenate([part for part in some if len(part)] or some[:1]) for name, some in parts.items()
-    }
+    joined = {name: np.concatenate(some) for name, some in parts.items()}
     return joined | {"sizes": np.array(sizes, dtype=np.int32)}, {"table": list(table)}
 
 
@@ -110,3 +109,29 @@ def gold_of(
     if not singletons:
         real[:] = -1
     return entity, real
+
+
+def firsts(entity: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Which candidates are the first of their entity.
+
+    >>> firsts(np.array([-1, 7, 7, 2], dtype=np.int32)).tolist()
+    [False, True, False, True]
+    """
+    out = np.zeros(len(entity), dtype=np.bool_)
+    out[np.unique(entity, return_index=True)[1]] = True
+    return out & (entity >= 0)
+
+
+def best_extents(docs: Sequence[Document]) -> str:
+    """Which part of a phrase a corpus takes for the mention: what finds most of its mentions."""
+    found = dict.fromkeys(EXTENTS, 0)
+    for doc in docs:
+        gold = {mention for cluster in doc.clusters for mention in cluster}
+        candidates = mention_candidates(doc)
+        for name in EXTENTS:
+            chosen = (each for each, _ in choose(candidates, scheme=name))
+            whole = name == "ontonotes"
+            found[name] += len(
+                gold & {each.span if whole else without_genitive(doc, each) for each in chosen}
+            )
+    return max(found, key=lambda name: found[name])

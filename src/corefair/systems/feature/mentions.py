@@ -37,7 +37,7 @@ COLUMNS = (
     "type", "sentence", "start", "end", "head", "word", "lemma", "text", "core", "number", "gender",
     "animacy", "label", "role", "governor", "clause", "voice", "said_by", "article", "reflexive", "person",
     "quotation", "last", "first", "abbreviation", "initials", "seen", "turn", "predicate_of", "apposed_to",
-    "governor_lemma", "conversation",
+    "governor_lemma", "conversation", "subject",
 )  # fmt: skip
 COLUMN = {name: i for i, name in enumerate(COLUMNS)}
 
@@ -97,6 +97,7 @@ def describe(read: Read) -> Mentions:
     clause_of, clauses = _clauses(read)
     at_head = {phrase.head: i for i, phrase in enumerate(phrases) if phrase.kind != "list"}
     predicate_of = _predicates(tree, heads)
+    subject_of = _subjects(tree, heads)
     voices: dict[str, int] = {}
     turns = _turns(speech.voices)
     seen: dict[str, int] = {}
@@ -143,6 +144,9 @@ def describe(read: Read) -> Mentions:
             at_head.get(phrase.governor, -1) if phrase.relation == "appos" else -1,
             numbered("lemma " + lemmas[phrase.governor].lower()) if phrase.governor >= 0 else 0,
             conversation,
+            at_head.get(subject_of.get(phrase.governor, -1), -1)
+            if role_of(phrase.relation) in _ACTED_ON
+            else -1,
         )
         if phrase.kind != "pronoun":
             seen[phrase.word] = seen.get(phrase.word, 0) + 1
@@ -261,6 +265,35 @@ def _predicates(tree: Trees, heads: Sequence[int]) -> dict[int, int]:
         for i, relation in enumerate(tree.relations)
         if relation == "nsubj" and heads[i] in copulas and tree.coarse[heads[i]] in ("NOUN", "PROPN", "PRON")
     }
+
+
+_ACTED_ON = frozenset((3, 4, 5))  # roles beside a subject: objects and obliques
+_SHARED = 4  # verbs that a subject may be shared by, one below the other
+
+
+def _subjects(tree: Trees, heads: Sequence[int]) -> dict[int, int]:
+    """The head of the subject of each verb: its own, or one that it shares.
+
+    In *she called him and told her* the second verb has that of the first; in *she asked him to tell her* it
+    is the object of the first that tells, and where there is none the subject.
+    """
+    own = {heads[i]: i for i, relation in enumerate(tree.relations) if relation in ("nsubj", "nsubj:pass")}
+    objects = {heads[i]: i for i, relation in enumerate(tree.relations) if relation == "obj"}
+    found = dict(own)
+    for verb, relation in enumerate(tree.relations):
+        above, at = relation, verb
+        for _ in range(_SHARED):
+            if at in own or above not in ("conj", "xcomp") or not 0 <= heads[at] < len(heads):
+                break
+            controlled = above == "xcomp" and heads[at] in objects
+            at = heads[at]
+            if controlled:
+                found[verb] = objects[at]
+                break
+            if at in own:
+                found[verb] = own[at]
+            above = tree.relations[at]
+    return found
 
 
 def _turns(voices: Sequence[str]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +21,8 @@ from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
 from corefair.systems.feature.decoding import clusters_of, together
 from corefair.systems.feature.given import with_given
-from corefair.systems.feature.mentions import Mentions, Read, describe, read_candidates
+from corefair.systems.feature.mentions import TYPES, Mentions, Read, describe, read_candidates
+from corefair.systems.feature.pairs import TEMPLATES
 from corefair.systems.feature.ranker import Pairs, Ranker, Scores, new_weights, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
@@ -108,10 +110,11 @@ class FeatureModel:
         logs = tuple(float(np.log(max(chance, _LEAST))) for chance in chances)
         return Picked(logs, unit="log-probability", none=float(np.log(nobody)))
 
-    def rank(self, doc: Document, *, given: Sequence[Mention] = ()) -> Ranked:
+    def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
         scheme = self.scheme
-        read = read_candidates(doc, counts=self.counts, scheme=scheme.extents)
+        phrases = () if only_given else None
+        read = read_candidates(doc, counts=self.counts, scheme=scheme.extents, phrases=phrases)
         if given:
             read = with_given(read, given, counts=self.counts, scheme=scheme.extents)
         mentions = describe(read)
@@ -147,6 +150,7 @@ class FeatureModel:
             "gender_counts": self.gender_counts,
             "pipeline": self.pipeline,
             "schemes": schemes,
+            "templates": layout(),
         }
         card = replace(self.card, settings={**self.card.settings, **used})
         names: list[Json] = [list(name) for name in self.vocabulary.names]
@@ -166,6 +170,8 @@ class FeatureModel:
             words = json.loads((saved.folder / _VOCABULARY).read_text(encoding="utf-8"))
             names = tuple((name, value) for name, value in words["names"])
             vocabulary = Vocabulary(tuple(words["templates"]), names)
+            if settings.get("templates", str) != layout():
+                raise ValueError("its features are those of another version: train it again")
             n_corpora = settings.get("n_corpora", int)
             weights = new_weights(n_corpora, len(vocabulary))
             weights[arrays["at"]] = arrays["weights"]
@@ -182,6 +188,11 @@ class FeatureModel:
         except (KeyError, TypeError, ValueError, IndexError) as error:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
             raise DataError(message, path=str(folder)) from None
+
+
+def layout() -> str:
+    """What stands for the places of all weights: the types of mentions and the values of pairs, in order."""
+    return hashlib.sha256(json.dumps([TYPES, TEMPLATES]).encode()).hexdigest()[:16]
 
 
 class _Settings(NamedTuple):

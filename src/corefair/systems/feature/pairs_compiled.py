@@ -22,6 +22,7 @@ ARTICLE, REFLEXIVE, QUOTATION = (COLUMN[name] for name in ("article", "reflexive
 LAST, FIRST, ABBREVIATION, INITIALS = (COLUMN[name] for name in ("last", "first", "abbreviation", "initials"))
 SEEN, PREDICATE_OF, APPOSED_TO = (COLUMN[name] for name in ("seen", "predicate_of", "apposed_to"))
 GOVERNOR_LEMMA, CONVERSATION = (COLUMN[name] for name in ("governor_lemma", "conversation"))
+SUBJECT = COLUMN["subject"]
 NAME, LIST, FIRST_PRONOUN = 1, 2, 3  # types: those from `FIRST_PRONOUN` on are pronouns
 AT = np.array(OFFSETS, dtype=np.int32)
 _CLIMB = 20  # clauses that are gone out of
@@ -161,6 +162,8 @@ def _place(codes: Ints, clauses: Ints, i: int, j: int) -> int:
         return 8
     if a[GOVERNOR] >= 0 and a[GOVERNOR] == b[GOVERNOR] and (b[ROLE] == 1 or b[ROLE] == 2):
         return 1 if a[REFLEXIVE] else 2 if a[ROLE] == 3 or a[ROLE] == 4 else 3
+    if a[SUBJECT] == j:  # of a verb that has none of its own: "called him and told her"
+        return 13 if a[REFLEXIVE] else 14 if a[ROLE] == 3 or a[ROLE] == 4 else 15
     if a[CLAUSE] == b[CLAUSE]:
         return 9
     above = a[CLAUSE]

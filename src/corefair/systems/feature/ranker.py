@@ -98,9 +98,8 @@ def scored(
     from corefair.systems.feature.ranker_compiled import pair_scores, pair_weights, single_weights
 
     present = np.bincount(types, minlength=len(TYPES)) > 0
-    used = np.outer(present, present).ravel().astype(np.int32)
-    by_pair = pair_weights(*state, shape, corpus, used, now, shrink)
-    cur, ant, new, real = single_weights(*state, shape, corpus, types, values, now, shrink)
+    by_pair = pair_weights(*state, shape, corpus, present, now, shrink)
+    cur, ant, new, real = single_weights(*state, shape, corpus, present, types, values, now, shrink)
     return Scores(
         pair_scores(types, pairs.at, pairs.found, pairs.values, columns, by_pair, cur, ant), new, real
     )

@@ -16,6 +16,9 @@ from corefair.compute.compiled import compiled, inlined
 Ints = NDArray[np.int32]
 Reals = NDArray[np.float64]
 Weights = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+
+LEAST = 1e-7  # a part of a gradient that is smaller is taken for none
 
 # `shape` is T, K, V, F: types, corpora, values of pairs, values of single candidates. `w` are the weights,
 # `g2` the sums of their squared gradients, `last` the time each was last brought up to, in documents.
@@ -52,24 +55,29 @@ def sizes(shape: Ints) -> NDArray[np.int64]:
 
 @compiled
 def pair_weights(
-    w: Weights, g2: Weights, last: Reals, shape: Ints, corpus: int, used: Ints, now: float, shrink: float
+    w: Weights, g2: Weights, last: Reals, shape: Ints, corpus: int, present: Flags, now: float, shrink: float
 ) -> Weights:
-    """For each pair of types that is used, the sum of a value's weights over its slots: [T · T, V]."""
+    """For each pair of types that are present, the sum of a value's weights over its slots: [T · T, V]."""
     types, values = shape[0], shape[2]
     out = np.zeros((types * types, values), dtype=np.float32)
     special = 1 + types + types * types + corpus * (1 + types)
+    bare, common = np.empty(values), np.empty(values)
+    for v in range(values):
+        bare[v] = fresh(w, g2, last, v, now, shrink)
+        if corpus >= 0:
+            bare[v] += fresh(w, g2, last, special * values + v, now, shrink)
     for c in range(types):
+        if not present[c]:
+            continue
+        for v in range(values):
+            common[v] = bare[v] + fresh(w, g2, last, (1 + c) * values + v, now, shrink)
+            if corpus >= 0:
+                common[v] += fresh(w, g2, last, (special + 1 + c) * values + v, now, shrink)
         for p in range(types):
-            if used[c * types + p]:
-                row = out[c * types + p]
+            if present[p]:
+                row, begin = out[c * types + p], (1 + types + c * types + p) * values
                 for v in range(values):
-                    total = fresh(w, g2, last, v, now, shrink)
-                    total += fresh(w, g2, last, (1 + c) * values + v, now, shrink)
-                    total += fresh(w, g2, last, (1 + types + c * types + p) * values + v, now, shrink)
-                    if corpus >= 0:
-                        total += fresh(w, g2, last, special * values + v, now, shrink)
-                        total += fresh(w, g2, last, (special + 1 + c) * values + v, now, shrink)
-                    row[v] = total
+                    row[v] = common[v] + fresh(w, g2, last, begin + v, now, shrink)
     return out
 
 
@@ -80,12 +88,16 @@ def single_weights(
     last: Reals,
     shape: Ints,
     corpus: int,
+    present: Flags,
     types_of: Ints,
     features: Ints,
     now: float,
     shrink: float,
 ) -> tuple[Reals, Reals, Reals, Reals]:
-    """Of each candidate: its part in a link, as anaphor and as antecedent, by the other's type; NEW; real."""
+    """Of each candidate: its part in a link, as anaphor and as antecedent, by the other's type; NEW; real.
+
+    Only the parts with a type that is present are summed.
+    """
     types = shape[0]
     at = sizes(shape)
     both = 1 + types + types * types + shape[1] * (1 + types)
@@ -95,6 +107,7 @@ def single_weights(
     new, real = np.zeros(n), np.zeros(n)
     pair_special = 1 + types + types * types + corpus * (1 + types)
     one_special = 1 + types + corpus * (1 + types)
+    others = np.flatnonzero(present)
     for i in range(n):
         c = types_of[i]
         for k in range(features.shape[1]):
@@ -106,13 +119,13 @@ def single_weights(
             if corpus >= 0:
                 common += fresh(w, g2, last, base + pair_special, now, shrink)
                 common += fresh(w, g2, last, base + pair_special + 1 + c, now, shrink)
-            for p in range(types):
+            for p in others:
                 cur[i, p] += common + fresh(w, g2, last, base + 1 + types + c * types + p, now, shrink)
             base = at[2] + f * both  # here c is the type of the antecedent, p that of the anaphor
             common = fresh(w, g2, last, base, now, shrink)
             if corpus >= 0:
                 common += fresh(w, g2, last, base + pair_special, now, shrink)
-            for p in range(types):
+            for p in others:
                 total = common + fresh(w, g2, last, base + 1 + p, now, shrink)
                 total += fresh(w, g2, last, base + 1 + types + p * types + c, now, shrink)
                 if corpus >= 0:
@@ -267,7 +280,7 @@ def add_gradient(
         c = types_of[i]
         for q in range(at[i], at[i + 1]):
             error = errors[q]
-            if abs(error) < 1e-7:
+            if abs(error) < LEAST:
                 continue
             j = found[q]
             p = types_of[j]
@@ -299,25 +312,31 @@ def add_gradient(
             f = features[i, k]
             if f < 0:
                 continue
+            base, total = place[1] + f * both, 0.0
             for p in range(types):
                 error = cur[i, p]
-                if error != 0.0:
-                    base = place[1] + f * both
-                    count = _add(gradient, touched, count, base, error)
-                    count = _add(gradient, touched, count, base + 1 + c, error)
+                if abs(error) > LEAST:
+                    total += error
                     count = _add(gradient, touched, count, base + 1 + types + c * types + p, error)
-                    if corpus >= 0:
-                        count = _add(gradient, touched, count, base + pair_special, error)
-                        count = _add(gradient, touched, count, base + pair_special + 1 + c, error)
+            if total != 0.0:
+                count = _add(gradient, touched, count, base, total)
+                count = _add(gradient, touched, count, base + 1 + c, total)
+                if corpus >= 0:
+                    count = _add(gradient, touched, count, base + pair_special, total)
+                    count = _add(gradient, touched, count, base + pair_special + 1 + c, total)
+            base, total = place[2] + f * both, 0.0
+            for p in range(types):
                 error = ant[i, p]
-                if error != 0.0:
-                    base = place[2] + f * both
-                    count = _add(gradient, touched, count, base, error)
+                if abs(error) > LEAST:
+                    total += error
                     count = _add(gradient, touched, count, base + 1 + p, error)
                     count = _add(gradient, touched, count, base + 1 + types + p * types + c, error)
                     if corpus >= 0:
-                        count = _add(gradient, touched, count, base + pair_special, error)
                         count = _add(gradient, touched, count, base + pair_special + 1 + p, error)
+            if total != 0.0:
+                count = _add(gradient, touched, count, base, total)
+                if corpus >= 0:
+                    count = _add(gradient, touched, count, base + pair_special, total)
             for block in (3, 4):
                 error = new_errors[i] if block == 3 else real_error[i]
                 if error != 0.0:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Literal
-
-import numpy as np
+from typing import Literal, NamedTuple
 
 from corefair.errors import DataError
 from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
-from corefair.systems.feature.examples import counts_id, described, gold_of
+from corefair.systems.feature.examples import best_extents, counts_id, described, firsts, gold_of
 from corefair.systems.feature.learning import Learner, Rates, Step
 from corefair.systems.feature.mentions import Mentions
 from corefair.systems.feature.model import KIND, FeatureModel, Scheme
@@ -27,11 +25,17 @@ from corefair.systems.training.loop import Epoch, kept, learn
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import gender_counts as read_counts
-from corefair.text.mentions import mention_candidates
-from corefair.text.phrases import EXTENTS, choose, phrases_of
 from corefair.types import Document, Embeddings, Json, Said, TextMitigator
 
 _TEMPLATES = {"surface": SURFACE, "final": SURFACE, "full": FULL}
+
+
+class Prepared(NamedTuple):
+    """Corpora in numbers."""
+
+    schemes: tuple[Scheme, ...]
+    vocabulary: Vocabulary
+    steps: Sequence[Step]
 
 
 @trainers.register("feature")
@@ -104,35 +108,54 @@ class FeatureTrainer:
         run: Run,
         progress: Said | None,
     ) -> FeatureModel:
-        ready = [self._analysed(each, progress) for each in changed]
-        schemes = tuple(Scheme(each.name, best_extents(each), each.singletons) for each in ready)
-        vocabulary = self._vocabulary(ready, schemes, progress)
-        n_corpora = len(schemes) if len(schemes) > 1 else 0
-        steps = [
-            step
-            for number, (each, scheme) in enumerate(zip(ready, schemes, strict=True))
-            for step in self._steps(each, scheme, vocabulary, number if n_corpora else -1, seed, progress)
-        ]
-        costs = (self.false_link, self.false_new, self.wrong_link)
-        rates = Rates(self.rate, self.l1, costs, self.average)
-        learner = Learner(steps, rates, features=self.features, n_corpora=n_corpora,
-                          n_values=len(vocabulary), seed=seed)  # fmt: skip
+        prepared = self.prepare(changed, seed=seed, progress=progress)
+        learner = self.learner(prepared, seed=seed)
         card = Card(
             KIND, {**_plain(self), "seed": seed, "corpora": {each.name: each.facts() for each in corpora}}
         )
 
-        def model(card: Card) -> FeatureModel:
-            return FeatureModel(card, learner.ranker(), vocabulary, schemes, self.nearest, self.further,
-                                self.gender_counts, self.pipeline)  # fmt: skip
+        def made() -> FeatureModel:
+            return self.model(learner, prepared, card)
 
-        judged = Dev([self._analysed(each, progress) for each in dev], schemes)
+        judged = Dev([self._analysed(each, progress) for each in dev], prepared.schemes)
 
         def score() -> float:
-            return judged.score(model(card).answers_analysed)
+            return judged.score(made().answers_analysed)
 
         history = learn(learner, epochs=self.epochs, run=run, score=score if dev else None,
                         patience=self.patience, progress=progress)  # fmt: skip
-        return model(self._with_results(card, history, judged, model(card)))
+        return replace(made(), card=self._with_results(card, history, judged, made()))
+
+    def prepare(self, corpora: Sequence[Corpus], *, seed: int, progress: Said | None = None) -> Prepared:
+        """All that is learned from, in numbers; the seed decides where windows are cut."""
+        ready = [self._analysed(each, progress) for each in corpora]
+        schemes = tuple(Scheme(each.name, best_extents(each.docs), each.singletons) for each in ready)
+        vocabulary = self._vocabulary(ready, schemes, progress)
+        numbers = range(len(ready)) if len(ready) > 1 else (-1,)  # of corpora; -1 where none is told apart
+        steps = [
+            step
+            for number, each, scheme in zip(numbers, ready, schemes, strict=True)
+            for step in self._steps(each, scheme, vocabulary, number, seed, progress)
+        ]
+        return Prepared(schemes, vocabulary, steps)
+
+    def learner(self, prepared: Prepared, *, seed: int) -> Learner:
+        """What learns from it, with everything still to learn."""
+        schemes, vocabulary, steps = prepared
+        costs = (self.false_link, self.false_new, self.wrong_link)
+        return Learner(
+            steps,
+            Rates(self.rate, self.l1, costs, self.average),
+            features=self.features,
+            n_corpora=len(schemes) if len(schemes) > 1 else 0,
+            n_values=len(vocabulary),
+            seed=seed,
+        )
+
+    def model(self, learner: Learner, prepared: Prepared, card: Card | None = None) -> FeatureModel:
+        """What was learned so far."""
+        return FeatureModel(card or Card(KIND), learner.ranker(), prepared.vocabulary, prepared.schemes,
+                            self.nearest, self.further, self.gender_counts, self.pipeline)  # fmt: skip
 
     def _with_results(self, card: Card, history: tuple[Epoch, ...], judged: Dev, made: FeatureModel) -> Card:
         steps: tuple[Json, ...] = epochs_as_json(history)
@@ -184,33 +207,10 @@ class FeatureTrainer:
                         entity,
                         real,
                         # In a window the antecedent may be outside: nothing is learned of who comes first.
-                        np.array([is_part and each >= 0 for each in _firsts(entity)], dtype=np.bool_),
+                        firsts(entity) & is_part,
                         number,
                         len(doc.words) / mean if is_part else 1.0,
                     )
-
-
-def _firsts(entity: np.ndarray) -> Iterator[int]:
-    """The entity of each candidate that is the first of it; -1 for all others."""
-    seen: set[int] = set()
-    for each in entity.tolist():
-        yield -1 if each in seen else each
-        seen.add(each)
-
-
-def best_extents(corpus: Corpus) -> str:
-    """Which part of a phrase the corpus takes for the mention: what finds most of its mentions."""
-    found = dict.fromkeys(EXTENTS, 0)
-    for doc in corpus.docs:
-        gold = {mention for cluster in doc.clusters for mention in cluster}
-        candidates = mention_candidates(doc)
-        for name in EXTENTS:
-            spans = {
-                phrase.span
-                for phrase in phrases_of(doc, choose(candidates, scheme=name), counts=None, scheme=name)
-            }
-            found[name] += len(gold & spans)
-    return max(found, key=lambda name: found[name])
 
 
 def _plain(trainer: FeatureTrainer) -> dict[str, Json]:

@@ -39,7 +39,7 @@ def _lines(card: Card) -> Iterator[str]:
     yield "## Settings"
     yield ""
     for name, value in card.settings.items():
-        if name not in ("corpora", "schemes"):
+        if name not in ("corpora", "schemes", "templates"):
             yield f"- `{name}`: {_value(value)}"
     yield ""
     if card.command:
