@@ -109,7 +109,7 @@ def read_row(
     kind = system.partition(":")[0]
     trained = system in trainers
     if not trained and kind not in (*systems.known(), *OUTSIDE) and not Path(system).is_dir():
-        known = [*trainers.known(), *systems.known(), *OUTSIDE]
+        known = {*trainers.known(), *systems.known(), *OUTSIDE}
         raise parts["system"].unknown("system", system, known)
     of_row = {
         key: _options(system, parts[key], key, trained) for key in ("settings", "resources") if key in parts

@@ -42,7 +42,7 @@ def test_slopes_are_those_of_finite_differences() -> None:
 
 
 def test_a_twin_keeps_places() -> None:
-    doc = Document("d", tuple("The man said he slept .".split()), clusters=cluster_up([[(0, 2), (3, 4)]]))
+    doc = Document("d", ("The", "man", "said", "he", "slept", "."), clusters=cluster_up([[(0, 2), (3, 4)]]))
     twin = twin_of(doc)
     assert " ".join(twin.words) == "The woman said she slept ."
     assert (twin.id, twin.clusters) == ("d" + TWIN, doc.clusters)

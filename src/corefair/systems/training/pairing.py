@@ -1,9 +1,10 @@
 """Counterfactual pairing: a document and its gender-exchanged twin, whose antecedents should be the same.
 
-With the weight λ, training adds λ · Σ_i J(p_i, q_i) to the loss of the two: p_i is what the system says mention
-i refers to (an earlier candidate, or nothing), q_i what it says of the same words in the twin, and J the sum of
-the Kullback–Leibler divergences both ways. Any ranker of antecedents can be trained so: it needs the spans of
-its candidates, a score for each antecedent and one for none, and takes back the derivatives by these scores.
+With the weight λ, training adds λ · Σ_i J(p_i, q_i) to the loss of the two: p_i is what the system says
+mention i refers to (an earlier candidate, or nothing), q_i what it says of the same words in the twin, and J
+the sum of the Kullback–Leibler divergences both ways. Any ranker of antecedents can be trained so: it needs
+the spans of its candidates, a score for each antecedent and one for none, and takes back the derivatives by
+these scores.
 With λ = 0 it is augmentation. The idea is counterfactual logit pairing (Garg et al. 2019, for classifiers),
 taken to antecedents.
 """
