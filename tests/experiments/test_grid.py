@@ -85,7 +85,7 @@ def test_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("rows:\n  - {name: a}\n", 2, "needs a system"),
         ("rows:\n  - {name: a, system: nearst}\n", 2, "did you mean nearest"),
         ("rows:\n  - {name: a, system: nearest}\n  - {name: a, system: first}\n", 3, "here and on line 2"),
-        ("rows:\n  - name: a\n    system: rule\n    settings:\n      gender_count: none\n", 5, "gender_counts?"),
+        ("rows:\n  - name: a\n    system: rule\n    settings:\n      gender_count: a\n", 5, "gender_counts?"),
         ("rows:\n  - name: a\n    system: feature\n    settings:\n      epochs: many\n", 5, "a whole number"),
         ("rows:\n  - {name: a, system: nearest, text: swap}\n", 2, "not trained here"),
         ("rows:\n  - name: a\n    system: feature\n    text: [swop]\n", 4, "did you mean swap"),

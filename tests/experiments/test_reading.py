@@ -20,7 +20,8 @@ def gap(
 ) -> Number:
     score = Score(
         "gap", value, value - 0.03 if low is None else low, value + 0.03 if high is None else high, 100,
-        kind="gap", unit="points", groups=PRO, against=ANTI, of="accuracy", role="headline", better="zero", p=p,
+        kind="gap", unit="points", groups=PRO, against=ANTI, of="accuracy", role="headline", better="zero",
+        p=p,
     )  # fmt: skip
     return Number(row, "suite", score, (value,))
 
