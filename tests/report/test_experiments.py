@@ -41,7 +41,8 @@ def experiment() -> Experiment:
     )
     return Experiment(
         "WinoBias", "", "grid", tuple(rows), (*cells, CellCard("<b>ours</b>", 1, "l", "not done")),
-        (CORPUS, SUITE), tuple(numbers), (change,), tables=("winobias-2",), made={"date": "2026-11-17", "corefair": "0"},
+        (CORPUS, SUITE), tuple(numbers), (change,), tables=("winobias-2",),
+        made={"date": "2026-11-17", "corefair": "0"},
     )  # fmt: skip
 
 

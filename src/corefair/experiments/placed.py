@@ -62,10 +62,13 @@ class Placed:
         return str(self.value)
 
     def whole(self, what: str, *, least: int = 0) -> int:
-        """A whole number."""
-        if not isinstance(self.value, int) or isinstance(self.value, bool) or self.value < least:
+        """A whole number, or the digits of one: what a variable stands for is a text."""
+        value: Any = self.value
+        if isinstance(value, str) and value.isdecimal():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
             raise self.error(f"{what} is a whole number from {least} on, not {self.shown()}")
-        return self.value
+        return value
 
     def plain(self) -> Any:
         """The value without places."""
