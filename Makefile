@@ -3,10 +3,13 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: audit test quick docs site wheel bench clean
+.PHONY: audit experiment test quick docs site wheel bench clean
 
 audit: $(VENV)/run  ## the main job: a rule-based and a learned resolver on the embedded suites, one report
 	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced feature --suite occupations --suite participants -o report
+
+experiment: $(VENV)/learned  ## a small grid: do balanced gender counts narrow the gap? Opens as experiment/experiment.html
+	$(BIN)/corefair experiment examples/experiment.json -o experiment
 
 test: $(VENV)/dev  ## style, types, tests
 	$(BIN)/ruff check .
@@ -32,6 +35,11 @@ bench: $(VENV)/dev  ## ratios measured in one run
 	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 $(VENV)/run: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --editable '.[text,vectors]'
+	touch $@
+
+$(VENV)/learned: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable '.[text,vectors]'
 	touch $@

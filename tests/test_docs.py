@@ -73,6 +73,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, report: Path, mod
     shutil.copy(tmp_path / "glove.txt", tmp_path / "vectors.txt")
     (tmp_path / "definitions.tsv").write_text("nurse\tone who cares for the sick\n")
     shutil.copy(tmp_path / "examples" / "uneven.tsv", tmp_path / "test.tsv")
+    shutil.copy(tmp_path / "examples" / "grid.json", tmp_path / "grid.json")
     for name in ("before", "after", "report"):
         shutil.copytree(report.parent, tmp_path / name)
     shutil.copytree(model, tmp_path / "model")

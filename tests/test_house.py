@@ -35,16 +35,16 @@ FLOORS = {
     "mitigators": 4,
     "auditing": 5,
     "experiments": 6,
-    "report": 6,
-    "cli": 7,
-    "web": 7,
+    "report": 7,
+    "cli": 8,
+    "web": 8,
 }
 HEAVY = {"click", "joblib", "numba", "pandas", "rich", "scipy", "sklearn", "spacy", "torch"}
 
 
 GROUND = {("types", "errors")}  # two rooms of the ground floor, of which one raises what the other names
 FACE = "the face"  # corefair itself: it shows rooms of every floor
-FLOORS[FACE] = 8
+FLOORS[FACE] = 9
 
 
 def rooms_imported(code: str) -> Iterator[tuple[int, str]]:
@@ -98,11 +98,11 @@ def test_a_climbing_import_is_caught() -> None:
         "line 2: io (floor 2) imports metrics (floor 2)"
     ]
     by_string = 'page = import_module(f"corefair.report.{form}").render(data)\n'
-    assert climbs("types", by_string) == ["line 1: types (floor 0) imports report (floor 6)"]
-    assert climbs("io", by_string) == ["line 1: io (floor 2) imports report (floor 6)"]
-    assert climbs("io", "from corefair import audit\n") == ["line 1: io (floor 2) imports the face (floor 8)"]
-    assert climbs("io", "import corefair\n") == ["line 1: io (floor 2) imports the face (floor 8)"]
-    assert climbs("stats", "import corefair.cli.score\n") == ["line 1: stats (floor 1) imports cli (floor 7)"]
+    assert climbs("types", by_string) == ["line 1: types (floor 0) imports report (floor 7)"]
+    assert climbs("io", by_string) == ["line 1: io (floor 2) imports report (floor 7)"]
+    assert climbs("io", "from corefair import audit\n") == ["line 1: io (floor 2) imports the face (floor 9)"]
+    assert climbs("io", "import corefair\n") == ["line 1: io (floor 2) imports the face (floor 9)"]
+    assert climbs("stats", "import corefair.cli.score\n") == ["line 1: stats (floor 1) imports cli (floor 8)"]
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(SOURCE)))

@@ -26,6 +26,7 @@ COMMANDS = {
     "data": ("data", "Find or download the published data sets."),
     "doctor": ("doctor", "Check that everything on this machine is in order."),
     "examples": ("examples", "Copy the examples that come with corefair."),
+    "experiment": ("experiment", "Train and audit a grid of systems, and say what helps."),
     "explain": ("explain", "Show why a trained system linked a pronoun as it did."),
     "imbalance": ("imbalance", "Find in what else the groups of a suite differ."),
     "list": ("listing", "List systems, suites, metrics, mitigators, formats."),

@@ -79,11 +79,19 @@ class Engine:
         """Hand a call to the engine; functions and arguments go to other processes, so they must be plain."""
         return Task(self, function, args, self.send(function, args))
 
-    def as_completed(self, tasks: Iterable[Task[Result]]) -> Iterator[Task[Result]]:
-        """The tasks as they are done, in no order."""
-        waiting = {task.future: task for task in tasks}
-        while waiting:
-            yield _next_done(waiting)
+    def as_completed(
+        self, tasks: Iterable[Task[Result]], *, ahead: int | None = None
+    ) -> Iterator[Task[Result]]:
+        """The tasks as they are done, in no order; with `ahead` no more than so many are taken at a time."""
+        coming = iter(tasks)
+        waiting = {task.future: task for task in islice(coming, ahead)}
+        try:
+            while waiting:
+                yield _next_done(waiting)
+                waiting |= {task.future: task for task in islice(coming, 1)}
+        finally:
+            for future in waiting:
+                future.cancel()
 
     def map(
         self,
@@ -107,7 +115,10 @@ class Engine:
             return
         self.prepare(n_workers)
         coming = (self.submit(function, *args) for args in calls)
-        yield from _in_order(coming, self.ahead) if ordered else _as_done(coming, self.ahead)
+        if ordered:
+            yield from _in_order(coming, self.ahead)
+        else:
+            yield from (task.result() for task in self.as_completed(coming, ahead=self.ahead))
 
     @property
     def ahead(self) -> int:
@@ -188,17 +199,6 @@ def _in_order(coming: Iterator[Task[Result]], ahead: int) -> Iterator[Result]:
     finally:
         for task in under_way:
             task.future.cancel()
-
-
-def _as_done(coming: Iterator[Task[Result]], ahead: int) -> Iterator[Result]:
-    waiting = {task.future: task for task in islice(coming, ahead)}
-    try:
-        while waiting:
-            yield _next_done(waiting).result()
-            waiting |= {task.future: task for task in islice(coming, 1)}
-    finally:
-        for future in waiting:
-            future.cancel()
 
 
 def _next_done(waiting: dict[Future[Result | Failure], Task[Result]]) -> Task[Result]:

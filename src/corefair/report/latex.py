@@ -49,33 +49,33 @@ def _table(table: Table) -> str:
     for subject, name, scores in table.lines:
         cells = ["" if subject == last and name else subject, *([name] if condition else [])]
         lines.append(
-            _line(cells + ["–" if score is None else _number(score) + star(score) for score in scores])
+            line(cells + ["–" if score is None else _number(score) + star(score) for score in scores])
         )
         last = subject
     lines += [_invalid(subject, len(heads)) for subject in table.invalid]
     caption = f"{table.suite}, {table.title}: shares in percent, ratios as fractions."
     caption += f" {STAR}." if has_star(table) else ""
-    return _framed(caption, "ll" if condition else "l", heads, lines)
+    return framed(caption, "ll" if condition else "l", heads, lines)
 
 
 def _headlines(report: Report) -> str:
     """A line for each number, the subjects beside each other, with its interval below."""
     subjects = names(report)
     lines = []
-    for line in overview.lines(report):
-        if not line.measure:
+    for each in overview.lines(report):
+        if not each.measure:
             nothing = rf"\multicolumn{{{len(subjects)}}}{{c}}{{not measured}} \\"
-            lines.append(f"{escape(line.suite.key)} & & {nothing}")
+            lines.append(f"{escape(each.suite.key)} & & {nothing}")
             continue
-        valid = [bool(r and r.valid) for r in (report.result(s, line.suite.key) for s in subjects)]
+        valid = [bool(r and r.valid) for r in (report.result(s, each.suite.key) for s in subjects)]
         cells = [
             _number(score) if score else "–" if ok else "invalid"
-            for score, ok in zip(line.scores, valid, strict=True)
+            for score, ok in zip(each.scores, valid, strict=True)
         ]
-        lines.append(_line([line.suite.key, line.measure, *cells]))
-        lines.append(_line(["", "", *("" if score is None else _bounds(score) for score in line.scores)]))
+        lines.append(line([each.suite.key, each.measure, *cells]))
+        lines.append(line(["", "", *("" if score is None else _bounds(score) for score in each.scores)]))
     caption = f"Headline numbers, each with its {interval_name(report)}: shares in percent, gaps in points."
-    return _framed(caption, "ll", ["Suite", "Measure", *subjects], lines)
+    return framed(caption, "ll", ["Suite", "Measure", *subjects], lines)
 
 
 def _number(score: Score) -> str:
@@ -88,12 +88,13 @@ def _bounds(score: Score) -> str:
     return f"[{shown(score, 'low').removesuffix(' %')}, {shown(score, 'high').removesuffix(' %')}]"
 
 
-def _framed(caption: str, left: str, heads: list[str], lines: list[str]) -> str:
+def framed(caption: str, left: str, heads: list[str], lines: list[str]) -> str:
+    """A table with rules; the columns of `left` are set to the left, all others to the right."""
     columns = left + "r" * (len(heads) - len(left))
     rows = [
         rf"\begin{{tabular}}{{{columns}}}",
         r"\toprule",
-        _line(heads),
+        line(heads),
         r"\midrule",
         *lines,
         r"\bottomrule",
@@ -102,7 +103,8 @@ def _framed(caption: str, left: str, heads: list[str], lines: list[str]) -> str:
     return "\n".join([r"\begin{table}", *inside, r"\end{table}"])
 
 
-def _line(cells: list[str]) -> str:
+def line(cells: list[str]) -> str:
+    """A line of a table, its cells escaped."""
     return " & ".join(map(escape, cells)) + r" \\"
 
 

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.systems.feature.ranker import Pairs, Ranker, new_weights, scored
+from corefair.systems.feature.ranker import Pairs, Ranker, Scores, new_weights, scored
 
+Reals = NDArray[np.float64]
 _SPARE = 1 << 20  # weights whose gradient fell back to 0 within a step
 
 
@@ -25,6 +26,8 @@ class Step(NamedTuple):
     skip: NDArray[np.bool_]  # [n]: nothing is learned of whom it is
     corpus: int
     length: float  # 1 for a document
+    name: str = ""  # of a document that may have a twin
+    spans: NDArray[np.int32] | None = None  # [n, 2]: of its mentions, by which twins are matched
 
 
 @dataclass(frozen=True)
@@ -73,28 +76,45 @@ class Learner:
 
     def step(self, step: Step) -> float:
         """Learn from one document; its loss before."""
+        loss, count = self.gradient(step)
+        self.update(step, count)
+        return loss
+
+    def update(self, step: Step, count: int) -> None:
+        """Change the weights by the gradient that is held for a document."""
         from corefair.systems.feature.ranker_compiled import adagrad
 
-        loss, count = self.gradient(step)
         rates = self.rates
         adagrad(self.weights, self.squares, self.last, self._gradient, self._touched, count, self.now,
                 step.length, rates.rate, rates.l1)  # fmt: skip
         self.now += step.length
-        return loss
 
-    def gradient(self, step: Step) -> tuple[float, int]:
-        """The loss of a document, and how many weights it would change; their gradient is held here."""
+    def scores(self, step: Step) -> Scores:
+        """What the weights say of a document now."""
+        like, rates = self._like, self.rates
+        return scored(
+            (self.weights, self.squares, self.last), like.shape, like.columns, step.types, step.pairs,
+            step.values, corpus=step.corpus, now=self.now, shrink=rates.rate * rates.l1,
+        )  # fmt: skip
+
+    def gradient(
+        self, step: Step, *, scores: Scores | None = None, more: tuple[Reals, Reals] | None = None
+    ) -> tuple[float, int]:
+        """The loss of a document, and how many weights it would change; their gradient is held here.
+
+        `more` is what else the scores of pairs and of NEW should change by, as derivatives.
+        """
         from corefair.systems.feature.ranker_compiled import add_gradient, loss_and_errors, real_errors
 
         like, rates, pairs = self._like, self.rates, step.pairs
-        scores = scored(
-            (self.weights, self.squares, self.last), like.shape, like.columns, step.types, pairs, step.values,
-            corpus=step.corpus, now=self.now, shrink=rates.rate * rates.l1,
-        )  # fmt: skip
+        scores = self.scores(step) if scores is None else scores
         errors, new_errors = np.empty(len(scores.pairs)), np.empty(len(scores.new))
         real = np.empty(len(scores.new))
         loss = loss_and_errors(pairs.at, pairs.found, step.entity, step.skip, scores.pairs, scores.new,
                                np.array(rates.costs), errors, new_errors)  # fmt: skip
+        if more is not None:
+            errors += more[0]
+            new_errors += more[1]
         loss += real_errors(step.real, scores.real, real)
         count = add_gradient(
             self._gradient, self._touched, like.shape, step.corpus, step.types, step.values, pairs.at,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -13,8 +14,9 @@ from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
 from corefair.systems.feature.examples import best_extents, counts_id, described, firsts, gold_of
 from corefair.systems.feature.learning import Learner, Rates, Step
-from corefair.systems.feature.mentions import Mentions
+from corefair.systems.feature.mentions import COLUMN, Mentions
 from corefair.systems.feature.model import KIND, FeatureModel, Scheme
+from corefair.systems.feature.pairing import PairedLearner
 from corefair.systems.feature.ranker import pairs_of, types_of
 from corefair.systems.feature.unary import FULL, SURFACE, Unary
 from corefair.systems.feature.vocabulary import Vocabulary, learn_vocabulary
@@ -22,6 +24,7 @@ from corefair.systems.training.analysed import analysed, pipeline_id
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of, windows
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, kept, learn
+from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import gender_counts as read_counts
@@ -62,6 +65,7 @@ class FeatureTrainer:
     windows: float = 0.0  # so many more words in windows of one to three sentences, as a share
     average: bool = True  # the mean of the weights after each epoch but the first
     patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
+    pair: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
     text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
     pipeline: str | None = None  # a spaCy pipeline in place of ours
     engine: str = "one"  # where documents are prepared: one, processes=N
@@ -73,7 +77,7 @@ class FeatureTrainer:
         for name in ("rate",):
             if not 0 < getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be above 0, not {getattr(self, name)}")
-        for name in ("l1", "false_link", "false_new", "wrong_link", "further", "windows", "patience"):
+        for name in ("l1", "false_link", "false_new", "wrong_link", "further", "windows", "patience", "pair"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
@@ -94,6 +98,8 @@ class FeatureTrainer:
         corpora = corpora_of(corpus)
         check_trainable(corpora)
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
+        if self.pair:
+            changed = with_twins(changed)
         key = key_of(asdict(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
                      pipeline_id(self.pipeline), counts_id(read_counts(self.gender_counts)))  # fmt: skip
         with Run(run, key=key, about=f"feature, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
@@ -143,7 +149,8 @@ class FeatureTrainer:
         """What learns from it, with everything still to learn."""
         schemes, vocabulary, steps = prepared
         costs = (self.false_link, self.false_new, self.wrong_link)
-        return Learner(
+        kind = partial(PairedLearner, weight=self.pair) if self.pair else Learner
+        return kind(
             steps,
             Rates(self.rate, self.l1, costs, self.average),
             features=self.features,
@@ -210,6 +217,8 @@ class FeatureTrainer:
                         firsts(entity) & is_part,
                         number,
                         len(doc.words) / mean if is_part else 1.0,
+                        "" if is_part else doc.id,
+                        mentions.codes[:, [COLUMN["start"], COLUMN["end"]]],
                     )
 
 

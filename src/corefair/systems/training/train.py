@@ -20,6 +20,7 @@ from corefair.types import Document, Embeddings, Model, Said, TextMitigator, Tra
 
 Docs = Path | str | Sequence[Document]
 Corpora = Docs | Sequence[Path | str] | Mapping[str, Docs]
+RUN_ONLY = ("engine",)  # options of trainers that say where work is done, and change no result
 
 
 @runtime_checkable
@@ -62,7 +63,7 @@ def train(
         docs,
         dev_docs,
         vectors=vectors,
-        text=[_mitigator(each) if isinstance(each, str) else each for each in text],
+        text=[text_mitigator(each) if isinstance(each, str) else each for each in text],
         seed=seed,
         run=going,
         progress=progress,
@@ -117,7 +118,7 @@ def _read(docs: Docs | Iterable[Document]) -> Iterable[Document]:
     return read(docs) if isinstance(docs, Path | str) else docs
 
 
-def _mitigator(spec: str) -> TextMitigator:
+def text_mitigator(spec: str) -> TextMitigator:
     """A mitigator of text by name, with options after a colon."""
     name, _, rest = spec.partition(":")
     kind = mitigators[name]

@@ -1,0 +1,200 @@
+"""`corefair experiment`: a grid of trainings and audits, and what they say together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from corefair.cli.options import data_option
+from corefair.cli.progress import progress_bar
+from corefair.cli.stopping import if_stopped
+from corefair.cli.table import columns, wrapped
+from corefair.errors import DataError
+from corefair.experiments.result import Experiment
+
+NOT_ALL_DONE = 4  # some cells failed
+_SHARD = re.compile(r"(\d+)/(\d+)", re.ASCII)
+
+
+def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    found = _SHARD.fullmatch(value)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise click.BadParameter(f"{value!r} is no part of a whole; write it as 2/5, the second of five")
+    return int(found[1]), int(found[2])
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  corefair experiment grid.json -o folder --dry-run\n"
+    "  corefair experiment grid.json -o folder --only Nearest"
+)
+@click.argument("grid", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for cells and the report. What is done there is not done again.",
+)
+@click.option(
+    "--set",
+    "variables",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="What ${NAME} stands for in the grid; may be repeated. By default as grid or environment say.",
+)
+@click.option(
+    "--only",
+    metavar="ROW",
+    multiple=True,
+    help="Do this row alone; may be repeated. By default all.",
+)
+@click.option(
+    "--again",
+    metavar="ROW",
+    multiple=True,
+    help="Do this row anew, though it is done; may be repeated. By default none.",
+)
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    help="So many cells at once, each a process on one core.",
+)
+@click.option(
+    "--engine",
+    metavar="ENGINE",
+    help="Where cells are done: one, processes=N, dask=ADDRESS or ray=ADDRESS. By default as --jobs says.",
+)
+@click.option(
+    "--shard",
+    metavar="I/N",
+    default="1/1",
+    callback=_shard,
+    help="Do this part of the cells only, for jobs that share the folder.",
+)
+@click.option("--dry-run", is_flag=True, help="Show cells and how long they will take, and do nothing.")
+@data_option
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for machines.")
+def experiment(
+    grid: Path,
+    output: Path,
+    variables: tuple[str, ...],
+    only: tuple[str, ...],
+    again: tuple[str, ...],
+    jobs: int,
+    engine: str | None,
+    shard: tuple[int, int],
+    dry_run: bool,
+    data: Path | None,
+    as_json: bool,
+) -> None:
+    """Train and audit every row of GRID, a YAML or JSON file, with every seed, and write one report.
+
+    Cells are kept in DIR by what they depend on: the same command again does only what changed, and one that
+    was killed goes on. A cell that fails is named, and the others go on; then the exit code is 4. The report
+    is experiment.html, with experiment.json, .csv and .tex beside it. docs/experiment.md says how a grid is
+    written and by which rules it is read.
+    """
+    from corefair.experiments.cells import plan
+    from corefair.experiments.grid import read_grid
+    from corefair.experiments.result import dumps
+    from corefair.experiments.running import experiment as run
+
+    wanted = read_grid(grid, variables=dict(map(_variable, variables)), only=only)
+    for name in again:
+        if name not in [row.name for row in wanted.rows]:
+            raise DataError(f"--again: no row is called {name!r}")
+    if dry_run:
+        click.echo(_planned(plan(wanted, data=data), output, shard, jobs))
+        return
+    if_stopped(f"what is done is in {output}: the same command goes on")
+    with progress_bar("experiment") as progress:
+        found = run(
+            wanted,
+            output,
+            engine=engine or (f"processes={jobs}" if jobs > 1 else "one"),
+            shard=shard,
+            again=again,
+            data=data,
+            write=write,
+            progress=progress,
+        )
+    click.echo(dumps(found) if as_json else _said(found, output))
+    if any(cell.state == "failed" for cell in found.cells):
+        raise SystemExit(NOT_ALL_DONE)
+
+
+def write(found: Experiment, folder: Path) -> None:
+    """The result in all its forms, each there only when all of it is."""
+    from corefair.experiments.result import save
+    from corefair.io import files
+    from corefair.report.experiments.csv import table
+    from corefair.report.experiments.latex import latex
+    from corefair.report.experiments.page import page
+
+    save(found, folder)
+    for name, text in (("html", page(found)), ("csv", table(found)), ("tex", latex(found))):
+        with files.writing(folder / f"experiment.{name}") as out:
+            out.write(text)
+
+
+def _variable(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f"--set takes NAME=VALUE, not {text!r}")
+    return name, value
+
+
+def _planned(todo: object, folder: Path, shard: tuple[int, int], jobs: int) -> str:
+    from corefair.experiments.cells import Plan
+    from corefair.experiments.schedule import estimates, shard_of, state_of
+
+    assert isinstance(todo, Plan)
+    states = [state_of(folder, cell) for cell in shard_of(todo.cells, shard)]
+    expected = estimates(states)
+    rows: list[Sequence[str]] = [("cell", "seed", "system", "state", "will take")]
+    for state in states:
+        cell = state.cell
+        takes = "" if state.is_done else clock(expected.get(cell.key))
+        rows.append((cell.row, "–" if cell.seed is None else str(cell.seed), cell.system, state.word, takes))
+    left = [state for state in states if not state.is_done]
+    unknown = sum(state.cell.key not in expected for state in left)
+    lines = [columns(rows, right=[1], fold=(0,)), "", f"{len(left)} of {len(states)} cells to do"]
+    if expected:
+        lines.append(
+            f"about {clock(sum(expected.values()) / jobs)} for {len(expected)} of them, with {jobs} at once"
+        )
+    if unknown:
+        lines.append(f"{unknown} of a kind of which none is done: nothing is known of how long they take")
+    lines += [f"left out: {row.name}" for row in todo.grid.rows if row.left_out]
+    lines += [wrapped(f"not here: {name}: {why}", rest="  ") for name, why in todo.not_built]
+    return "\n".join(lines)
+
+
+def clock(seconds: float | None) -> str:
+    """How long something takes, roughly.
+
+    >>> clock(42), clock(600), clock(9000), clock(None)
+    ('42 s', '10 min', '2.5 h', 'not known')
+    """
+    if seconds is None:
+        return "not known"
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _said(found: Experiment, folder: Path) -> str:
+    lines = [wrapped(finding.sentence, rest="  ") for finding in found.findings]
+    for cell in found.unfinished:
+        seed = "" if cell.seed is None else f", seed {cell.seed}"
+        why = f": {'; '.join(cell.why)}" if cell.why else ""
+        lines.append(wrapped(f"{cell.state}: {cell.row}{seed}{why}", rest="  "))
+    lines += [wrapped(f"not here: {name}: {why}", rest="  ") for name, why in found.not_here]
+    return "\n".join([*lines, "", str(folder / "experiment.html")])

@@ -1,0 +1,115 @@
+"""Cells: one row of a grid with one seed, and everything that is to be done for it, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from corefair.auditing.building import build_suites
+from corefair.errors import DataError
+from corefair.experiments.grid import Grid
+from corefair.experiments.keys import audit_key, model_key, score_key, vectors_key
+from corefair.experiments.rows import Row, Vectors
+from corefair.types import Json, Suite
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A corpus to be scored, or a suite to be asked: what it is called, where it is, and under which key."""
+
+    name: str
+    given: str  # a path, or how the suite is named in the grid
+    key: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one process does at a time; plain, so that it can be sent to another machine."""
+
+    row: str
+    seed: int | None
+    key: str  # of the system itself; scores and audits have their own
+    system: str
+    trained: bool
+    options: Mapping[str, Json]
+    vectors: Vectors | None
+    vectors_key: str
+    in_place: tuple[str, ...]
+    text: tuple[str, ...]
+    corpus: Mapping[str, str]
+    dev: Mapping[str, str]
+    scores: tuple[Piece, ...]
+    audits: tuple[Piece, ...]
+    resamples: int
+    data: str | None = None  # the folder of published sets
+
+    @property
+    def about(self) -> str:
+        """What it is, in words."""
+        return self.row if self.seed is None else f"{self.row}, seed {self.seed}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All cells of a grid in the order in which they are done, and what cannot be done here."""
+
+    grid: Grid
+    cells: tuple[Cell, ...]
+    suites: tuple[Suite, ...]
+    not_built: tuple[tuple[str, str], ...]  # suites without data, and why
+
+    def cells_of(self, row: str) -> list[Cell]:
+        """The cells of a row, by seed."""
+        return sorted((cell for cell in self.cells if cell.row == row), key=lambda cell: cell.seed or 0)
+
+
+def plan(grid: Grid, *, data: Path | None = None) -> Plan:
+    """What is to be done: every row with its first seed first, so that a part of it already answers."""
+    built, missing = _suites(grid.suites, data)
+    if grid.suites and not built and not grid.score:
+        raise DataError("; ".join(why for _, why in missing))
+    rows = [row for row in grid.rows if not row.left_out]
+    if any(row.trained for row in rows) and not grid.corpus:
+        raise DataError("there is no corpus to train on: write `corpus: PATH`", path=grid.path)
+    longest = max((len(row.seeds) for row in rows), default=0)
+    ordered = [(row, number) for number in range(longest) for row in rows if number < len(row.seeds)]
+    cells = [_cell(grid, row, row.seeds[number], built, data) for row, number in ordered]
+    return Plan(grid, tuple(cells), tuple(suite for _, suite in built), tuple(missing))
+
+
+def _suites(names: Sequence[str], data: Path | None) -> tuple[list[tuple[str, Suite]], list[tuple[str, str]]]:
+    built: list[tuple[str, Suite]] = []
+    missing: list[tuple[str, str]] = []
+    for name in names:
+        try:
+            (suite,), _ = build_suites([name], data=data)
+            built.append((name, suite))
+        except DataError as error:  # its data is not here: all else goes on
+            missing.append((name, str(error)))
+    return built, missing
+
+
+def _cell(
+    grid: Grid, row: Row, seed: int | None, suites: Sequence[tuple[str, Suite]], data: Path | None
+) -> Cell:
+    corpus, dev = (grid.corpus, grid.dev) if row.trained else ({}, {})
+    key = model_key(row, seed, corpus, dev)
+    return Cell(
+        row=row.name,
+        seed=seed,
+        key=key,
+        system=row.system,
+        trained=row.trained,
+        options=row.options,
+        vectors=row.vectors,
+        vectors_key=vectors_key(row.vectors) if row.vectors else "",
+        in_place=row.in_place,
+        text=row.text,
+        corpus=dict(corpus),
+        dev=dict(dev),
+        scores=tuple(Piece(name, path, score_key(key, path)) for name, path in grid.score.items()),
+        audits=tuple(Piece(suite.key, name, audit_key(key, suite, grid.resamples)) for name, suite in suites),
+        resamples=grid.resamples,
+        data=None if data is None else str(data),
+    )

@@ -1,0 +1,204 @@
+"""From counts to numbers: means over seeds, intervals over sentences, and paired changes from a baseline.
+
+A test set is drawn anew by whole units (bootstrap), the same draw for every cell, so that rows are compared
+sentence by sentence. A training is drawn anew by the spread that rows of its system show over seeds, pooled
+over these rows, for three seeds of one row say little: in every resample a variance is drawn from what the
+pooled one allows (χ²), and from it the deviation of each row's mean. So a row with one seed is not taken for
+certain where others show how much seeds matter. What is not trained has no such part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefair.auditing.measure import described, of_sides
+from corefair.errors import DataError
+from corefair.experiments.counted import Counted, by_unit
+from corefair.experiments.result import Change, Number
+from corefair.stats.intervals import drawn_counts, interval
+from corefair.types import Measure, Score
+
+Floats = NDArray[np.float64]
+LEVEL = 0.95
+FINER = 5  # times as many draws for a headline
+
+
+@dataclass(frozen=True)
+class Group:
+    """The cells of one row on one suite or corpus, by seed, and what the row is compared with."""
+
+    row: str
+    system: str
+    baselines: Sequence[str]
+    trained: bool
+    cells: Sequence[Counted]
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """A measure of one row: with each seed, and their mean on every draw of the test set."""
+
+    values: tuple[float, ...]
+    resampled: Floats  # [resamples]
+    n: int
+
+    @property
+    def mean(self) -> float:
+        return float(np.mean(self.values))
+
+
+def estimate(
+    asked: str, measures: Sequence[Measure], groups: Sequence[Group], *, resamples: int, seed: int = 0
+) -> tuple[list[Number], list[Change]]:
+    """Every measure of every row, and of those that have a baseline how far they are from it."""
+    if not groups:
+        return [], []
+    first = groups[0].cells[0]
+    for group in groups:
+        for cell in group.cells:
+            if not np.array_equal(cell.cases, first.cases) or not np.array_equal(cell.units, first.units):
+                raise DataError(
+                    f"{asked}: the cells of {group.row} were asked other cases than {groups[0].row}"
+                )
+    n_units = len(np.unique(first.units))
+    rng = np.random.default_rng(seed)
+    # p of headlines is corrected for many of them, so it must be known further down than an interval.
+    all_draws = np.concatenate(list(drawn_counts(n_units, FINER * resamples, rng)))  # [n_draws, n_units]
+    numbers: list[Number] = []
+    changes: list[Change] = []
+    for at, measure in enumerate(measures):
+        draws = all_draws if measure.role == "headline" else all_draws[:resamples]
+        drawn = {group.row: _draw(group, measure, draws) for group in groups}
+        there = {row: each for row, each in drawn.items() if each is not None}
+        known = [group for group in groups if group.row in there]
+        noise = _noise(known, there, len(draws), np.random.default_rng([seed, at]))
+        for group in known:
+            numbers.append(_number(asked, measure, group, there[group.row], noise, n_units))
+            changes += [
+                _change(asked, measure, group.row, baseline, there, noise, n_units)
+                for baseline in group.baselines
+                if baseline in there
+            ]
+    return numbers, changes
+
+
+def _draw(group: Group, measure: Measure, draws: Floats) -> _Drawn | None:
+    """None where the measure is not defined for one of the seeds."""
+    metric = of_sides(measure)
+    values: list[float] = []
+    resampled: list[Floats] = []
+    n = 0
+    for cell in group.cells:
+        sides = cell.sides(measure)
+        if sides is None:
+            return None
+        units, _ = by_unit(sides, cell.units)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            value = float(metric(units.sum(axis=0)[None])[0])
+            on_draws = np.asarray(metric(draws @ units), dtype=np.float64)
+        if not np.isfinite(value):
+            return None
+        values.append(value)
+        resampled.append(on_draws)
+        n = int((sides != 0).any(axis=1).sum())
+    return _Drawn(tuple(values), np.mean(resampled, axis=0), n)
+
+
+def _noise(
+    groups: Sequence[Group], drawn: Mapping[str, _Drawn], resamples: int, rng: np.random.Generator
+) -> dict[str, Floats]:
+    """By row, how far its mean might be off for having these seeds, on every draw; not of all rows."""
+    found: dict[str, Floats] = {}
+    for system in dict.fromkeys(group.system for group in groups if group.trained):
+        rows = [group.row for group in groups if group.system == system and group.trained]
+        squares = sum(float(np.var(drawn[row].values)) * len(drawn[row].values) for row in rows)
+        freedom = sum(len(drawn[row].values) - 1 for row in rows)
+        if freedom:
+            variance = squares / rng.chisquare(freedom, resamples)
+            for row in rows:
+                found[row] = rng.standard_normal(resamples) * np.sqrt(variance / len(drawn[row].values))
+    return found
+
+
+def _number(
+    asked: str, measure: Measure, group: Group, drawn: _Drawn, noise: Mapping[str, Floats], n_units: int
+) -> Number:
+    low, high = _bounds(drawn.mean, drawn.resampled, n_units)
+    score = replace(described(measure), value=drawn.mean, low=low, high=high, n=drawn.n)
+    if measure.how == "difference" and low is not None:
+        score = replace(score, p=_p(drawn.mean, drawn.resampled + noise.get(group.row, 0.0)))
+    spread = float(np.std(drawn.values, ddof=1)) if len(drawn.values) > 1 else None
+    return Number(group.row, asked, score, drawn.values, spread)
+
+
+def _change(
+    asked: str,
+    measure: Measure,
+    row: str,
+    baseline: str,
+    drawn: Mapping[str, _Drawn],
+    noise: Mapping[str, Floats],
+    n_units: int,
+) -> Change:
+    ours, theirs = drawn[row], drawn[baseline]
+    apart = ours.mean - theirs.mean
+    resampled = ours.resampled - theirs.resampled
+    parts = [noise[each] * sign for each, sign in ((row, 1), (baseline, -1)) if each in noise]
+    for part in parts:
+        resampled = resampled + part
+    low, high = _bounds(apart, resampled, n_units)
+    p = _p(apart, resampled) if low is not None else None
+    return Change(row, baseline, asked, measure.name, apart, low, high, p, with_seeds=bool(parts))
+
+
+def _bounds(value: float, resampled: Floats, n_units: int) -> tuple[float | None, float | None]:
+    """None where there is one unit, or the measure is undefined on most draws."""
+    if n_units < 2:
+        return None, None
+    try:
+        _, low, high = interval(np.asarray(value), resampled, level=LEVEL)
+    except DataError:
+        return None, None
+    return float(low), float(high)
+
+
+def _p(value: float, resampled: Floats) -> float:
+    """How often a draw is as far from what was found as that is from 0 (two-sided)."""
+    defined = resampled[np.isfinite(resampled)]
+    reached = np.abs(defined - value) >= abs(value) - 1e-12
+    return float((1 + reached.sum()) / (1 + len(defined)))
+
+
+def with_tests(numbers: Sequence[Number], tested: Callable[[Number], float | None]) -> list[Number]:
+    """With the p of a single cell's own audit in place of the bootstrap's, where there is one."""
+    made = []
+    for number in numbers:
+        p = tested(number) if len(number.seeds) == 1 else None
+        made.append(number if p is None else replace(number, score=replace(number.score, p=p)))
+    return made
+
+
+def not_sums(asked: str, row: str, scores: Sequence[Sequence[Score]]) -> list[Number]:
+    """Scores that are no sums over cases, as correlations: the mean over seeds; an interval for one."""
+    made = []
+    for each in scores[0]:
+        found = [score for of_cell in scores for score in of_cell if score.name == each.name]
+        values = [score.value for score in found if score.value is not None]
+        if len(values) == len(scores):
+            alone = len(values) == 1
+            score = replace(
+                each,
+                value=float(np.mean(values)),
+                low=each.low if alone else None,
+                high=each.high if alone else None,
+                p=each.p if alone else None,
+                p_holm=None,
+                signature="",
+            )
+            spread = None if alone else float(np.std(values, ddof=1))
+            made.append(Number(row, asked, score, tuple(values), spread))
+    return made

@@ -1,0 +1,203 @@
+"""From the folder of an experiment to its result: everything that is done, and the names of what is not."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from pathlib import Path
+
+from corefair.auditing.report import Report, SuiteCard
+from corefair.auditing.results import holm_by_role
+from corefair.auditing.saved import load
+from corefair.experiments import stages
+from corefair.experiments.cells import Cell, Piece, Plan
+from corefair.experiments.corpus_counts import MEASURES
+from corefair.experiments.counted import Counted
+from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
+from corefair.experiments.reading import read_out
+from corefair.experiments.result import Asked, CellCard, Change, Experiment, Number, Problem, RowCard
+from corefair.experiments.rows import Row
+from corefair.experiments.schedule import State, state_of
+from corefair.types import Json
+from corefair.version import __version__
+
+FEW_LINKS = 0.5  # of pronouns; a system that links fewer is no evidence of a smaller gap
+
+
+def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | None = None) -> Experiment:
+    """What the folder has of a plan; `failed` says of cells by key what went wrong beside their folders."""
+    states = {cell.key: state_of(folder, cell) for cell in plan.cells}
+    numbers: list[Number] = []
+    changes: list[Change] = []
+    problems: list[Problem] = []
+    asked: list[Asked] = []
+    for name in plan.grid.score:
+        cells = _cells_with(plan, folder, "score", name)
+        groups = _groups(plan, cells)
+        if groups:
+            found = estimate(name, MEASURES, groups, resamples=plan.grid.resamples)
+            numbers += found[0]
+            changes += found[1]
+            asked.append(_corpus(name, groups[0].cells[0]))
+            problems += _failures(name, groups)
+    for suite in plan.suites:
+        cells = _cells_with(plan, folder, "audit", suite.key)
+        groups = _groups(plan, cells)
+        if groups:
+            reports = {row: [load(each.report) for each in held] for row, held in cells.items()}
+            card = next(iter(reports.values()))[0].suites[0]
+            made, moved = estimate(suite.key, card.measures, groups, resamples=plan.grid.resamples)
+            summed = {measure.name for measure in card.measures}
+            numbers += with_tests(made, lambda number, reports=reports: _own_p(number, reports))  # type: ignore[misc]
+            changes += moved
+            for row, of_row in reports.items():
+                extras = [[s for s in each.results[0].scores if s.name not in summed] for each in of_row]
+                numbers += not_sums(suite.key, row, extras)
+                problems += _problems(row, suite.key, of_row)
+            asked.append(_suite(card, groups[0].cells[0]))
+    experiment = Experiment(
+        name=plan.grid.name,
+        about=plan.grid.about,
+        kind=plan.grid.kind,
+        rows=tuple(map(_row, plan.grid.rows)),
+        cells=tuple(_cell_cards(plan, states, failed or {})),
+        asked=tuple(asked),
+        numbers=tuple(numbers),
+        changes=tuple(_corrected(changes, numbers)),
+        problems=tuple(problems),
+        not_here=plan.not_built,
+        tables=plan.grid.tables,
+        settings={"resamples": plan.grid.resamples, "level": 0.95, "seed": 0},
+        made=_made(states),
+    )
+    return replace(experiment, findings=tuple(read_out(experiment)))
+
+
+class _Held:
+    """The counts of a cell, and where its report is."""
+
+    def __init__(self, place: Path, kind: str, piece: Piece) -> None:
+        self.counts = Counted.load(stages.counts_of(place, kind, piece))
+        self.report = stages.report_of(place, piece)
+
+
+def _cells_with(plan: Plan, folder: Path, kind: str, name: str) -> dict[str, list[_Held]]:
+    """By row, in the order of the grid, what its done cells have of a suite or corpus, by seed."""
+    found: dict[str, list[_Held]] = {}
+    for row in plan.grid.rows:
+        for cell in plan.cells_of(row.name):
+            pieces = cell.scores if kind == "score" else cell.audits
+            piece = next(each for each in pieces if each.name == name)
+            if _is_done(stages.place_of(folder, cell), kind, piece):
+                found.setdefault(row.name, []).append(_Held(stages.place_of(folder, cell), kind, piece))
+    return found
+
+
+def _is_done(place: Path, kind: str, piece: Piece) -> bool:
+    counts = stages.counts_of(place, kind, piece)
+    if kind == "score":
+        return stages.scoring(place, piece).done(counts) is not None
+    return (
+        stages.auditing(place, piece).done(counts, stages.report_of(place, piece) / "report.json") is not None
+    )
+
+
+def _groups(plan: Plan, cells: Mapping[str, Sequence[_Held]]) -> list[Group]:
+    rows = [row for row in plan.grid.rows if row.name in cells]
+    return [
+        Group(row.name, row.system, row.baselines, row.trained, [each.counts for each in cells[row.name]])
+        for row in rows
+    ]
+
+
+def _own_p(number: Number, reports: Mapping[str, Sequence[Report]]) -> float | None:
+    """The test of the difference between two groups of sentences, as the audit of the one cell made it."""
+    score = reports[number.row][0].results[0].score(number.score.name)
+    return score.p if score else None
+
+
+def _problems(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
+    found = [Problem(row, suite, why) for report in reports for why in report.results[0].problems]
+    rates = [report.results[0].coverage.link_rate for report in reports]
+    linked = [rate for rate in rates if rate is not None]
+    if linked and sum(linked) / len(linked) < FEW_LINKS:
+        mean = sum(linked) / len(linked)
+        found.append(Problem(row, suite, f"it links {100 * mean:.0f} % of the pronouns to anyone"))
+    return list(dict.fromkeys(found))
+
+
+def _failures(name: str, groups: Sequence[Group]) -> list[Problem]:
+    found = []
+    for group in groups:
+        n = sum(int(cell.totals["failed"].sum()) for cell in group.cells)
+        if n:
+            found.append(
+                Problem(group.row, name, f"it failed on {n} documents, which count as without clusters")
+            )
+    return found
+
+
+def _corpus(name: str, counted: Counted) -> Asked:
+    n = len(counted.cases)
+    return Asked(name, "corpus", "Documents with gold clusters; clusters of one left out.", n, n, "document")
+
+
+def _suite(card: SuiteCard, counted: Counted) -> Asked:
+    n_units = len(set(counted.units.tolist()))
+    return Asked(
+        card.key, "suite", card.about, len(counted.cases), n_units, "unit", card.contrast, card.caveats
+    )
+
+
+def _corrected(changes: Sequence[Change], numbers: Sequence[Number]) -> list[Change]:
+    """With p by Holm: of headlines over all headlines compared, of others over everything compared."""
+    role_of = {(n.asked, n.score.name): n.score.role for n in numbers}
+    ps = holm_by_role([(one.p, role_of[one.asked, one.measure]) for one in changes])
+    return [replace(one, p_holm=p) for one, p in zip(changes, ps, strict=True)]
+
+
+def _row(row: Row) -> RowCard:
+    return RowCard(
+        row.name,
+        row.system,
+        row.baselines,
+        dict(row.settings),
+        dict(row.resources),
+        "" if row.vectors is None else str(row.vectors),
+        row.in_place,
+        row.text,
+        row.source,
+        dict(row.published),
+    )
+
+
+def _cell_cards(
+    plan: Plan, states: Mapping[str, State], failed: Mapping[str, Sequence[str]]
+) -> list[CellCard]:
+    made = []
+    for row in plan.grid.rows:
+        if row.left_out:
+            made.append(CellCard(row.name, None, "", "left out", ("it was not asked for",)))
+        made += [_card(cell, states[cell.key], failed.get(cell.key, ())) for cell in plan.cells_of(row.name)]
+    return made
+
+
+def _card(cell: Cell, state: State, failed: Sequence[str]) -> CellCard:
+    why = tuple(failed) or state.failed
+    if state.is_done:
+        return CellCard(cell.row, cell.seed, cell.key[:16], "done")
+    return CellCard(cell.row, cell.seed, cell.key[:16], "failed" if why else "not done", why)
+
+
+def _made(states: Mapping[str, State]) -> dict[str, Json]:
+    seconds: dict[str, Json] = {
+        key[:16]: round(state.seconds, 1) for key, state in states.items() if state.done
+    }
+    return {
+        "date": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        "corefair": __version__,
+        "python": platform.python_version(),
+        "seconds of one core, by cell": seconds,
+    }

@@ -1,0 +1,194 @@
+"""The grid: which systems are trained on what, and what each is asked, read from a file and checked.
+
+    name: Does balancing help?
+    corpus: {ontogum: "${COREFAIR_DATA}/ontogum/train"}   # what is trained on
+    score: {OntoGUM dev: "${COREFAIR_DATA}/ontogum/dev"}  # what F1 is taken on
+    suites: [winobias:dev, occupations]
+    seeds: 3
+    baseline: Feature
+    rows:
+      - {name: Feature, system: feature}
+      - {name: Feature + augment, system: feature, text: swap}
+
+Paths are from the current folder; `${here}` is the folder of the file, and any other `${name}` is given with
+`--set`, named under `variables`, or of the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from corefair.errors import CorefairError
+from corefair.experiments.placed import Placed, read_placed
+from corefair.experiments.rows import Row, cross, read_row, row_parts
+from corefair.registry import suites as registered
+
+PARTS = (
+    "name", "about", "kind", "variables", "corpus", "dev", "score", "suites", "seeds", "baseline", "defaults",
+    "rows", "cross", "tables", "resamples",
+)  # fmt: skip
+KINDS = ("grid", "decomposition")
+RESAMPLES = 2000
+_VARIABLE = re.compile(r"\$\{([^}]*)\}")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A file of a grid, read: rows, and what all of them share."""
+
+    name: str
+    rows: tuple[Row, ...]
+    about: str = ""
+    kind: str = "grid"  # of a decomposition each row exchanges one source of the baseline's
+    corpus: Mapping[str, str] = field(default_factory=dict)  # the paths of corpora by their names
+    dev: Mapping[str, str] = field(default_factory=dict)
+    score: Mapping[str, str] = field(default_factory=dict)
+    suites: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()  # of papers, whose layout is followed
+    resamples: int = RESAMPLES
+    path: str = ""
+
+    def row(self, name: str) -> Row:
+        """The row of that name."""
+        return next(row for row in self.rows if row.name == name)
+
+
+def read_grid(
+    path: Path | str, *, variables: Mapping[str, str] | None = None, only: Iterable[str] = ()
+) -> Grid:
+    """The grid of a YAML or JSON file; rows that are left out by `only` are named, and not looked into."""
+    path = Path(path)
+    given = read_placed(path)
+    parts = given.mapping("a grid", PARTS)
+    own = parts["variables"].mapping("variables") if "variables" in parts else {}
+    known = {"here": str(path.parent), **(variables or {})}
+    for name, value in own.items():
+        known.setdefault(name, str(_filled(value, {**os.environ, **known}).value))
+    given = _filled(given, {**os.environ, **known})
+    return _grid(given.mapping("a grid"), given, tuple(only), str(path))
+
+
+def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], path: str) -> Grid:
+    def text(name: str, default: str) -> str:
+        return parts[name].text(name) if name in parts else default
+
+    kind = text("kind", "grid")
+    if kind not in KINDS:
+        raise parts["kind"].unknown("kind of grid", kind, KINDS)
+    if "rows" not in parts and "cross" not in parts:
+        raise given.error("a grid has rows, or axes to cross: write `rows:` or `cross:`")
+    shared = row_parts(parts["defaults"], "defaults") if "defaults" in parts else {}
+    listed = parts["rows"].items("rows") if "rows" in parts else []
+    written = [(each, row_parts(each, "a row")) for each in listed]
+    if "cross" in parts:
+        written += [(parts["cross"], made) for made in cross(parts["cross"])]
+    seeds = _seeds(parts["seeds"]) if "seeds" in parts else (0,)
+    rows = [read_row({**shared, **made}, place, seeds=seeds, only=only) for place, made in written]
+    _check_names(rows, [place for place, _ in written], only, given)
+    baseline = text("baseline", rows[0].name if rows else "")
+    names = [row.name for row in rows]
+    if baseline not in names:
+        raise parts["baseline"].unknown("row", baseline, names)
+    made = [row.against(baseline) for row in rows]
+    for row, (place, _) in zip(made, written, strict=True):
+        for each in row.baselines:
+            if each not in names:
+                raise place.unknown("row", each, names)
+    return Grid(
+        name=text("name", Path(path).stem),
+        rows=tuple(made),
+        about=text("about", ""),
+        kind=kind,
+        corpus=_paths(parts.get("corpus"), "corpus"),
+        dev=_paths(parts.get("dev"), "dev"),
+        score=_paths(parts.get("score"), "score"),
+        suites=tuple(_suite(each) for each in parts["suites"].items("suites")) if "suites" in parts else (),
+        tables=tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else (),
+        resamples=parts["resamples"].whole("resamples", least=1) if "resamples" in parts else RESAMPLES,
+        path=path,
+    )
+
+
+def _filled(placed: Placed, variables: Mapping[str, str]) -> Placed:
+    """With `${name}` replaced wherever it stands."""
+    value: Any = placed.value
+    if isinstance(value, dict):
+        value = {
+            name: _filled(each, variables) if name != "variables" else each for name, each in value.items()
+        }
+    elif isinstance(value, list):
+        value = [_filled(each, variables) for each in value]
+    elif isinstance(value, str):
+        for name in _VARIABLE.findall(value):
+            if name not in variables:
+                raise placed.error(
+                    f"nothing is known of ${{{name}}}: give --set {name}=VALUE, or set it in the environment"
+                )
+        value = _VARIABLE.sub(lambda found: variables[found[1]], value)
+    return Placed(value, placed.path, placed.line)
+
+
+def _check_names(rows: list[Row], places: list[Placed], only: tuple[str, ...], given: Placed) -> None:
+    if not rows:
+        raise given.error("there is no row in it")
+    seen: dict[str, int] = {}
+    for row, place in zip(rows, places, strict=True):
+        if row.name in seen:
+            raise place.error(f"two rows are called {row.name!r}, here and on line {seen[row.name]}")
+        seen[row.name] = place.line
+    for name in only:
+        if name not in seen:
+            raise given.unknown("row", name, seen)
+
+
+def _seeds(placed: Placed) -> tuple[int, ...]:
+    """A list of seeds, or how many."""
+    if not isinstance(placed.value, list):
+        return tuple(range(placed.whole("seeds", least=1)))
+    found = tuple(each.whole("a seed") for each in placed.value)
+    if not found or len(set(found)) < len(found):
+        raise placed.error("seeds are some different whole numbers, or how many there are to be")
+    return found
+
+
+def _paths(placed: Placed | None, what: str) -> dict[str, str]:
+    """Corpora by name; a path alone goes by the name of its file or folder."""
+    from corefair.systems.training.train import name_of
+
+    if placed is None:
+        return {}
+    if isinstance(placed.value, dict):
+        found = {name: (each, each.text(what)) for name, each in placed.value.items()}
+    else:
+        found = {name_of(each.text(what)): (each, each.text(what)) for each in placed.items(what)}
+    for place, path in found.values():
+        if not Path(path).exists():
+            raise place.error(f"{what}: there is no file or folder {path}")
+    return {name: path for name, (_, path) in found.items()}
+
+
+def _suite(placed: Placed) -> str:
+    name = placed.text("a suite")
+    kind = name.partition(":")[0]
+    if kind not in registered and Path(name).suffix not in (".tsv", ".yaml", ".yml"):
+        raise placed.unknown("suite", kind, registered.known())
+    try:
+        if kind in registered and registered.facts(kind).get("asks") == "vectors":
+            raise placed.error(f"{kind} measures word vectors: a grid asks systems")
+    except CorefairError as error:
+        raise placed.within(error) from None
+    return name
+
+
+def _table(placed: Placed) -> str:
+    from corefair.experiments.published import titles
+
+    name = placed.text("a table")
+    if name not in titles():
+        raise placed.unknown("table of a paper", name, titles())
+    return name

@@ -1,0 +1,176 @@
+"""YAML or JSON with the line that every value stands on, so that whatever is wrong with one can be told."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from corefair.errors import CorefairError, DataError, MissingExtra, UnknownName
+from corefair.io import files
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A value of a file and its place: a scalar, a list of such, or a mapping from names to such."""
+
+    value: Any
+    path: str
+    line: int
+
+    def error(self, message: str) -> DataError:
+        """What is wrong here, with the place."""
+        return DataError(message, path=self.path, line=self.line)
+
+    def unknown(self, kind: str, name: str, known: Iterable[str]) -> DataError:
+        """No such name; near ones are offered."""
+        return self.error(str(UnknownName(kind, name, known)))
+
+    def within(self, error: CorefairError) -> DataError:
+        """An error of something that was made of this value, at this place."""
+        return (
+            error.at(path=self.path, line=self.line)
+            if isinstance(error, DataError)
+            else self.error(str(error))
+        )
+
+    def mapping(self, what: str, known: Iterable[str] | None = None) -> Mapping[str, Placed]:
+        """Names and values; with `known`, no other names."""
+        if not isinstance(self.value, dict):
+            raise self.error(f"{what} is names and values, such as `name: value`, not {self.shown()}")
+        allowed = None if known is None else list(known)
+        for name, each in self.value.items():
+            if allowed is not None and name not in allowed:
+                raise each.unknown(f"part of {what}", name, allowed)
+        return self.value
+
+    def items(self, what: str) -> list[Placed]:
+        """A list; one value alone is a list of one."""
+        if isinstance(self.value, dict):
+            raise self.error(f"{what} is a list, not {self.shown()}")
+        return self.value if isinstance(self.value, list) else [self]
+
+    def text(self, what: str) -> str:
+        """A word or sentence; a number is its digits."""
+        if isinstance(self.value, dict | list) or self.value is None:
+            raise self.error(f"{what} is a text, not {self.shown()}")
+        return str(self.value)
+
+    def whole(self, what: str, *, least: int = 0) -> int:
+        """A whole number, or the digits of one: what a variable stands for is a text."""
+        value: Any = self.value
+        if isinstance(value, str) and value.isdecimal():
+            value = int(value)
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise self.error(f"{what} is a whole number from {least} on, not {self.shown()}")
+        return value
+
+    def plain(self) -> Any:
+        """The value without places."""
+        if isinstance(self.value, dict):
+            return {name: each.plain() for name, each in self.value.items()}
+        return [each.plain() for each in self.value] if isinstance(self.value, list) else self.value
+
+    def shown(self) -> str:
+        kinds = {dict: "names and values", list: "a list", type(None): "nothing"}
+        return kinds.get(type(self.value), repr(self.value))
+
+
+def read_placed(path: Path) -> Placed:
+    """What a .json, .yaml or .yml file holds; YAML needs an extra package."""
+    text = "".join(files.lines(path))
+    found = _from_json(text, str(path)) if path.suffix == ".json" else _from_yaml(text, str(path))
+    if not isinstance(found.value, dict):
+        raise found.error("a grid begins with names such as `rows:` and `suites:`")
+    return found
+
+
+def _from_yaml(text: str, path: str) -> Placed:
+    try:
+        import yaml  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    except ImportError:
+        raise MissingExtra("pyyaml", extra="yaml") from None
+    loader = yaml.SafeLoader(text)
+
+    def placed(node: Any) -> Placed:
+        line = node.start_mark.line + 1
+        if isinstance(node, yaml.MappingNode):
+            _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
+            loader.flatten_mapping(
+                node
+            )  # `<<: *name` takes over what an anchor holds, where it is not said anew
+            return Placed(
+                {
+                    str(loader.construct_object(key, deep=True)): Placed(
+                        placed(value).value, path, key.start_mark.line + 1
+                    )
+                    for key, value in node.value
+                },
+                path,
+                line,
+            )
+        if isinstance(node, yaml.SequenceNode):
+            return Placed([placed(each) for each in node.value], path, line)
+        return Placed(loader.construct_object(node, deep=True), path, line)
+
+    try:
+        node = loader.get_single_node()
+        return Placed(None, path, 1) if node is None else placed(node)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        what = getattr(error, "problem", None) or str(error).split("\n")[0]
+        raise DataError(f"not YAML: {what}", path=path, line=mark.line + 1 if mark else None) from None
+    except RecursionError:
+        raise DataError("nested too deeply, or within itself", path=path) from None
+    finally:
+        loader.dispose()
+
+
+def _check_twice(names: Iterable[tuple[str, int]], path: str) -> None:
+    seen: set[str] = set()
+    for name, line in names:
+        if name in seen:
+            raise DataError(f"{name!r} is there twice", path=path, line=line)
+        seen.add(name)
+
+
+def _from_json(text: str, path: str) -> Placed:
+    try:
+        json.loads(text)  # what follows relies on it
+    except json.JSONDecodeError as error:
+        raise DataError(f"not JSON: {error.msg}", path=path, line=error.lineno) from None
+    except RecursionError:
+        raise DataError("nested too deeply", path=path) from None
+    tokens = ((match[0], text.count("\n", 0, match.start()) + 1) for match in _TOKEN.finditer(text))
+    first, line = next(tokens)
+    return _placed(first, line, tokens, path)
+
+
+def _placed(token: str, line: int, tokens: Iterator[tuple[str, int]], path: str) -> Placed:
+    """The value that begins with a token; the file is known to be JSON."""
+    if token == "{":
+        found: dict[str, Placed] = {}
+        for name, at in tokens:
+            if name == "}":
+                break
+            if name != ",":
+                next(tokens)  # the colon
+                key = json.loads(name)
+                if key in found:
+                    raise DataError(f"{key!r} is there twice", path=path, line=at)
+                found[key] = Placed(_placed(*next(tokens), tokens, path).value, path, at)
+        return Placed(found, path, line)
+    if token == "[":
+        items: list[Placed] = []
+        for each, at in tokens:
+            if each == "]":
+                break
+            if each != ",":
+                items.append(_placed(each, at, tokens, path))
+        return Placed(items, path, line)
+    return Placed(json.loads(token), path, line)

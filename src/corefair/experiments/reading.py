@@ -1,0 +1,254 @@
+"""What an experiment says, in words: rules over its numbers, written out in docs/experiment.md.
+
+A change is certain when its interval leaves out 0 and its p, corrected by Holm over all headlines that were
+compared, is below .05. A gap is certain when its interval leaves out 0 and its own p is below .05.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from corefair.auditing.numbers import difference, in_unit, p_value
+from corefair.auditing.verdicts import ALPHA
+from corefair.experiments.orders import orders
+from corefair.experiments.result import Asked, Change, Experiment, Finding, Number
+from corefair.stats import minimum_detectable_gap, standard_error
+from corefair.types import Score
+
+Effect = Literal["narrows", "turns", "widens", "uncertain"]
+
+
+class Remedy(NamedTuple):
+    """What a row does to a gap of one of its baselines, and what that costs."""
+
+    change: Change
+    before: Number
+    after: Number
+    effect: Effect
+    cost: Change | None  # of F1, on the first corpus
+
+
+def read_out(found: Experiment) -> Iterator[Finding]:
+    """Sentence by sentence: the gaps, what each row does to them and costs, sources, orders of papers."""
+    for asked in found.asked:
+        for measure in gaps_of(found, asked):
+            yield from _gap(found, asked, measure)
+    if found.kind == "decomposition":
+        yield from _sources(found)
+    yield from (Finding("order", sentence, measure=table) for table, sentence in orders(found))
+
+
+def gaps_of(found: Experiment, asked: Asked) -> list[str]:
+    """The gaps that are read: headlines in points between the two groups that the suite is about."""
+    if asked.contrast is None:
+        return []
+    grouping, one, other = asked.contrast
+    scores = {n.score.name: n.score for n in found.numbers if n.asked == asked.key}
+    return [
+        name
+        for name, score in scores.items()
+        if score.kind == "gap" and score.role == "headline" and score.unit == "points"
+        if score.groups.get(grouping) == one and (score.against or {}).get(grouping) == other
+    ]
+
+
+def remedies(found: Experiment, asked: str, measure: str) -> list[Remedy]:
+    """Every row that is compared on a gap, where both it and its baseline may be believed."""
+    made = []
+    for change in found.changes:
+        if (change.asked, change.measure) != (asked, measure):
+            continue
+        before, after = (found.number(row, asked, measure) for row in (change.baseline, change.row))
+        if before and after and all(found.is_sound(each.row, asked) for each in (before, after)):
+            cost = (
+                found.change(change.row, change.baseline, found.corpora[0], "CoNLL F1")
+                if found.corpora
+                else None
+            )
+            made.append(Remedy(change, before, after, _effect(change, before, after), cost))
+    return made
+
+
+def is_certain(change: Change) -> bool:
+    """Whether a change is."""
+    if change.low is None or change.high is None or change.p_holm is None:
+        return False
+    return not change.low <= 0 <= change.high and change.p_holm < ALPHA
+
+
+def is_gap(score: Score) -> bool:
+    """Whether a gap is certain."""
+    if score.low is None or score.high is None or score.p is None:
+        return False
+    return not score.low <= 0 <= score.high and score.p < ALPHA
+
+
+def _effect(change: Change, before: Number, after: Number) -> Effect:
+    old, new = before.score.value or 0.0, after.score.value or 0.0
+    if not is_certain(change):
+        return "uncertain"
+    if old * new < 0 and is_gap(after.score):
+        return "turns"
+    return "narrows" if abs(new) < abs(old) else "widens"
+
+
+def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
+    read = remedies(found, asked.key, measure)
+    for problem in found.problems:
+        if problem.asked == asked.key and measure == gaps_of(found, asked)[0]:
+            yield Finding(
+                "unsound", f"{problem.row} on {asked.key} is not read: {problem.why}.", problem.row, asked.key
+            )
+    for baseline in dict.fromkeys(remedy.change.baseline for remedy in read):
+        of_baseline = [remedy for remedy in read if remedy.change.baseline == baseline]
+        before = of_baseline[0].before
+        certain = is_gap(before.score)
+        yield _baseline(asked.key, measure, before, certain)
+        for remedy in of_baseline:
+            if certain or remedy.effect in ("widens", "turns"):
+                yield Finding(remedy.effect, _sentence(found, remedy), remedy.change.row, asked.key, measure)
+        if certain:
+            yield from _best(asked.key, measure, of_baseline)
+
+
+def _baseline(asked: str, measure: str, before: Number, certain: bool) -> Finding:
+    score = before.score
+    value = f"{difference(score.value, score.unit)} points"
+    shown = f"{value}{_between(score.low, score.high)}"
+    if certain:
+        return Finding(
+            "gap", f"On {asked}, {before.row} has a {_named(measure)} of {shown}.", before.row, asked, measure
+        )
+    sentence = (
+        f"On {asked}, {before.row} shows no certain {_named(measure)} "
+        f"({value}{_between(score.low, score.high, ', ')} over sentences, "
+        f"{p_value(score.p)} with seeds): there is nothing that a remedy could be seen to close."
+    )
+    return Finding("no gap", sentence, before.row, asked, measure)
+
+
+def _sentence(found: Experiment, remedy: Remedy) -> str:
+    change, after = remedy.change, remedy.after
+    moved = f"by {difference(change.difference, 'points')} points{_between(change.low, change.high)}"
+    now = f"to {difference(after.score.value, 'points')}"
+    if remedy.effect == "uncertain":
+        by = f"{difference(change.difference, 'points')} points{_between(change.low, change.high, ', ')}"
+        return f"{change.row} changes it by no certain amount ({by}){_could(change)}. {_cost(remedy)}"
+    verb = {
+        "narrows": "narrows it",
+        "turns": "turns it around, so that the other group is now ahead,",
+        "widens": "widens it",
+    }[remedy.effect]
+    left = ""
+    if remedy.effect == "narrows":
+        left = (
+            " What is left is a certain gap." if is_gap(after.score) else " What is left is no certain gap."
+        )
+    return f"{change.row} {verb} {moved}, {now}.{left}{_how(found, remedy)} {_cost(remedy)}"
+
+
+def _how(found: Experiment, remedy: Remedy) -> str:
+    """Which side moved: a gap may close because one side gets worse."""
+    change, score = remedy.change, remedy.after.score
+    sides = []
+    for groups in (score.groups, score.against):
+        measure = next(
+            (
+                n.score.name
+                for n in found.numbers
+                if n.row == change.row and n.asked == change.asked and n.score.against is None
+                if n.score.kind == score.of and n.score.groups == groups and not n.score.table
+            ),
+            None,
+        )
+        side = found.change(change.row, change.baseline, change.asked, measure) if measure else None
+        if side is None:
+            return ""
+        sides.append((" ".join((groups or {}).values()), side.difference))
+    said = " and ".join(f"{name} by {difference(by, 'points')}" for name, by in sides)
+    worse = remedy.effect == "narrows" and all(by <= 0 for _, by in sides)
+    down = " The better side came down, the other did not rise." if worse else ""
+    return f" Accuracy moved for {said}.{down}"
+
+
+def _cost(remedy: Remedy) -> str:
+    cost = remedy.cost
+    if cost is None:
+        return "What it costs in F1 was not measured."
+    by = difference(cost.difference, "points")
+    shown = f"{by}{_between(cost.low, cost.high)}"
+    if not is_certain(cost):
+        return f"No certain change of F1 on {cost.asked} ({by}{_between(cost.low, cost.high, ', ')})."
+    if cost.difference > 0:
+        return f"F1 on {cost.asked} rises by {shown}."
+    per = abs(remedy.change.difference / cost.difference)
+    ratio = f": {per:.1f} points of the gap for each point of F1" if remedy.effect == "narrows" else ""
+    return f"F1 on {cost.asked} falls by {shown}{ratio}."
+
+
+def _could(change: Change) -> str:
+    """What the run could have found, so that silence is not taken for proof."""
+    if change.low is None or change.high is None or change.low == change.high:
+        return ""
+    least = minimum_detectable_gap(standard_error(change.low, change.high))
+    return (
+        f"; a change of {100 * least:.1f} points would have been found four times in five, before correction"
+    )
+
+
+def _best(asked: str, measure: str, of_baseline: list[Remedy]) -> Iterator[Finding]:
+    narrow = [remedy for remedy in of_baseline if remedy.effect == "narrows"]
+    free = [
+        each.change.row
+        for each in narrow
+        if each.cost is not None and not (is_certain(each.cost) and each.cost.difference < 0)
+    ]
+    if not narrow:
+        yield Finding(
+            "none narrows",
+            f"No row narrows the {_named(measure)} on {asked} for certain.",
+            "",
+            asked,
+            measure,
+        )
+    elif free:
+        yield Finding("without cost", f"Without a certain loss of F1: {', '.join(free)}.", "", asked, measure)
+
+
+def _sources(found: Experiment) -> Iterator[Finding]:
+    """Of a decomposition: which share of the gap goes when one source alone is exchanged."""
+    for asked in found.asked:
+        for measure in gaps_of(found, asked):
+            for remedy in remedies(found, asked.key, measure):
+                source = found.row(remedy.change.row).source
+                if source and is_gap(remedy.before.score):
+                    yield _source(asked.key, measure, source, remedy)
+
+
+def _source(asked: str, measure: str, source: str, remedy: Remedy) -> Finding:
+    change, whole = remedy.change, remedy.before.score.value or 1.0
+    share = in_unit(-change.difference / whole, "share")
+    bounds = ""
+    if change.low is not None and change.high is not None:
+        low, high = sorted((-change.low / whole, -change.high / whole))
+        bounds = f" ({100 * low:.0f} to {100 * high:.0f})".replace("-", "−")
+    word = "" if is_certain(change) else "; not certain"
+    sentence = (
+        f"With {source} exchanged alone, {share}{bounds} of the {_named(measure)} on {asked} goes{word}."
+    )
+    return Finding("source", sentence, change.row, asked, measure)
+
+
+def _named(measure: str) -> str:
+    """As it stands in a sentence: `gap`, `gap (T1)`."""
+    first, comma, rest = measure.partition(", ")
+    return f"{first} ({rest})" if comma else measure
+
+
+def _between(low: float | None, high: float | None, comma: str = "") -> str:
+    """An interval in brackets, or after a comma where it stands within brackets."""
+    if low is None or high is None:
+        return ""
+    said = f"{difference(low, 'points')} to {difference(high, 'points')}"
+    return f"{comma}{said}" if comma else f" ({said})"

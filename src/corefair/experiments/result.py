@@ -1,0 +1,195 @@
+"""What an experiment found: one value, saved as JSON and read back; all that is shown is made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from corefair.auditing.typed_json import from_json, to_json
+from corefair.errors import DataError
+from corefair.runs.writing import writing_text
+from corefair.types import Json, Score
+
+SCHEMA = "corefair-experiment/1"
+FILE = "experiment.json"
+
+
+@dataclass(frozen=True, slots=True)
+class RowCard:
+    """A row: one system under one treatment."""
+
+    name: str
+    system: str
+    baselines: tuple[str, ...]  # the rows it is compared with, the most important first; none of a baseline
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    resources: Mapping[str, Json] = field(default_factory=dict)
+    vectors: str = ""
+    in_place: tuple[str, ...] = ()
+    text: tuple[str, ...] = ()
+    source: str = ""  # of a decomposition: what is exchanged
+    published: Mapping[str, str] = field(default_factory=dict)  # table -> row of the paper
+
+    @property
+    def treatment(self) -> str:
+        """What is done to the system, in a line."""
+        resources = [f"{name} {value}" for name, value in self.resources.items()]
+        settings = [f"{name} {value}" for name, value in self.settings.items()]
+        text = [f"all text {name}" for name in self.in_place] + [f"text {name}" for name in self.text]
+        vectors = [f"vectors {self.vectors}"] if self.vectors else []
+        return ", ".join([*vectors, *text, *resources, *settings])
+
+
+@dataclass(frozen=True, slots=True)
+class CellCard:
+    """A row with one seed, and how far it is."""
+
+    row: str
+    seed: int | None
+    key: str
+    state: Literal["done", "failed", "not done", "left out"]
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A suite or a corpus that rows were asked."""
+
+    key: str
+    kind: Literal["corpus", "suite"]
+    about: str
+    cases: int
+    units: int
+    unit: str  # what is drawn anew: a document, or a unit of the suite
+    contrast: tuple[str, str, str] | None = None  # the grouping of its gap, and the two groups
+    caveats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One measure of a row: the mean over its seeds, with its interval over sentences or documents."""
+
+    row: str
+    asked: str
+    score: Score
+    seeds: tuple[float, ...]  # the value with each seed that is done
+    spread: float | None = None  # standard deviation over them
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One measure of a row less that of its baseline; sentences and seeds are both drawn anew."""
+
+    row: str
+    baseline: str
+    asked: str
+    measure: str
+    difference: float
+    low: float | None
+    high: float | None
+    p: float | None
+    p_holm: float | None = None
+    with_seeds: bool = False  # whether the spread over seeds is in the interval and the p
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why the numbers of a row on a suite may not be believed, or are not there."""
+
+    row: str
+    asked: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One sentence of the reading, and what it rests on; `kind` is the rule that made it."""
+
+    kind: str
+    sentence: str
+    row: str = ""
+    asked: str = ""
+    measure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Rows, cells, numbers, changes and the reading of a grid, finished or not."""
+
+    name: str
+    about: str
+    kind: str
+    rows: tuple[RowCard, ...]
+    cells: tuple[CellCard, ...]
+    asked: tuple[Asked, ...]
+    numbers: tuple[Number, ...]
+    changes: tuple[Change, ...]
+    problems: tuple[Problem, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    not_here: tuple[tuple[str, str], ...] = ()  # suites whose data is missing, and why
+    tables: tuple[str, ...] = ()  # of papers
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    made: Mapping[str, Json] = field(default_factory=dict)  # when, with what, how long: all that may differ
+
+    def row(self, name: str) -> RowCard:
+        """The row of that name."""
+        return next(row for row in self.rows if row.name == name)
+
+    def number(self, row: str, asked: str, measure: str) -> Number | None:
+        """A measure of a row on a suite or corpus."""
+        wanted = (row, asked, measure)
+        return next((n for n in self.numbers if (n.row, n.asked, n.score.name) == wanted), None)
+
+    def change(self, row: str, baseline: str, asked: str, measure: str) -> Change | None:
+        """How far a measure of a row is from a baseline's."""
+        wanted = (row, baseline, asked, measure)
+        return next((c for c in self.changes if (c.row, c.baseline, c.asked, c.measure) == wanted), None)
+
+    def is_sound(self, row: str, asked: str) -> bool:
+        """Whether the row's numbers on it may be believed."""
+        return not any((each.row, each.asked) == (row, asked) for each in self.problems)
+
+    @property
+    def corpora(self) -> list[str]:
+        """The corpora that F1 is taken on."""
+        return [each.key for each in self.asked if each.kind == "corpus"]
+
+    @property
+    def unfinished(self) -> list[CellCard]:
+        """The cells that are not done."""
+        return [cell for cell in self.cells if cell.state != "done"]
+
+
+def dumps(found: Experiment) -> str:
+    """experiment.json as text."""
+    return (
+        json.dumps({"schema": SCHEMA, **to_json(found)}, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    )
+
+
+def save(found: Experiment, folder: Path) -> None:
+    """Write experiment.json into the folder, whole."""
+    with writing_text(folder / FILE) as out:
+        out.write(dumps(found))
+
+
+def load(path: Path | str) -> Experiment:
+    """An experiment from its folder or its experiment.json."""
+    path = Path(path)
+    path = path / FILE if path.is_dir() else path
+    try:
+        data: Any = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
+    except ValueError as error:
+        raise DataError(f"not JSON: {error}", path=str(path)) from None
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise DataError(
+            f'it has no "schema": "{SCHEMA}": give what corefair experiment wrote', path=str(path)
+        )
+    try:
+        return from_json(Experiment, data, "experiment")
+    except DataError as error:
+        raise DataError(f"not a sound experiment: {error}", path=str(path)) from None

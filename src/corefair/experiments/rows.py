@@ -1,0 +1,202 @@
+"""Rows of a grid: a system with its vectors, training text, resources and settings, trained once a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from corefair import options
+from corefair.errors import CorefairError
+from corefair.experiments.placed import Placed
+from corefair.mitigators import check_changes
+from corefair.registry import mitigators, systems, trainers
+from corefair.systems.make import OUTSIDE
+from corefair.types import Json
+
+PARTS = (
+    "name", "system", "vectors", "in_place", "text", "resources", "settings",
+    "seeds", "baseline", "as", "source",
+)  # fmt: skip
+_VECTORS = ("file", "mitigator", "options")
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """A file of word vectors, as it is or changed by a mitigator."""
+
+    file: str
+    mitigator: str = ""
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{Path(self.file).name}, {self.mitigator}" if self.mitigator else Path(self.file).name
+
+
+@dataclass(frozen=True)
+class Row:
+    """One system under one treatment; its cells differ in their seeds."""
+
+    name: str
+    system: str  # a name, or whatever `corefair audit` takes
+    trained: bool = False
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    resources: Mapping[str, Json] = field(default_factory=dict)  # options too, set apart as what is exchanged
+    vectors: Vectors | None = None
+    in_place: tuple[str, ...] = ()  # mitigators that all training text goes through first
+    text: tuple[str, ...] = ()  # mitigators of training text, beside the original or as the system says
+    seeds: tuple[int | None, ...] = (None,)  # None: it is not trained, and has none
+    baselines: tuple[str, ...] = ()  # the rows it is compared with, the most important first
+    published: Mapping[str, str] = field(default_factory=dict)  # table of a paper -> its row there
+    source: str = ""  # in a decomposition: what is exchanged
+    left_out: bool = False  # not looked into, and not run
+
+    @property
+    def options(self) -> dict[str, Json]:
+        """All that the system is told."""
+        return {**self.settings, **self.resources}
+
+    def against(self, baseline: str) -> Row:
+        """The same, compared with that row, unless it is that row or says with which it is compared."""
+        return self if self.baselines or self.name == baseline else replace(self, baselines=(baseline,))
+
+
+def row_parts(placed: Placed, what: str) -> dict[str, Placed]:
+    """The parts of a row, or of a piece of one."""
+    return dict(placed.mapping(what, PARTS))
+
+
+def cross(placed: Placed) -> Iterator[dict[str, Placed]]:
+    """Every combination of one piece from each axis; names are joined, and so are settings and resources."""
+    axes = [
+        [row_parts(piece, f"a piece of {name}") for piece in axis.items(f"the axis {name}")]
+        for name, axis in placed.mapping("cross").items()
+    ]
+    for pieces in product(*axes):
+        made: dict[str, Placed] = {}
+        for piece in pieces:
+            for key, value in piece.items():
+                old = made.get(key)
+                if old is None:
+                    made[key] = value
+                elif key == "name":
+                    joined = " ".join(filter(None, [old.text("name"), value.text("name")]))
+                    made[key] = Placed(joined, value.path, value.line)
+                elif key in ("settings", "resources", "as"):
+                    both = {**old.mapping(key), **value.mapping(key)}
+                    made[key] = Placed(both, value.path, value.line)
+                else:
+                    raise value.error(f"{key} is given by two axes")
+        yield made
+
+
+def read_row(
+    parts: Mapping[str, Placed], place: Placed, *, seeds: tuple[int, ...], only: tuple[str, ...]
+) -> Row:
+    """A row, all of it checked: system and mitigators are known, and take the options they are given."""
+    for needed in ("name", "system"):
+        if needed not in parts:
+            raise place.error(f"a row needs a {needed}")
+    name, system = parts["name"].text("name"), parts["system"].text("system")
+    named = parts["baseline"].items("baseline") if "baseline" in parts else []
+    baselines = tuple(each.text("baseline") for each in named if each.text("baseline") != name)
+    source = parts["source"].text("source") if "source" in parts else ""
+    published = _published(parts.get("as"), name)
+    if only and name not in only:
+        return Row(name, system, baselines=baselines, published=published, source=source, left_out=True)
+    kind = system.partition(":")[0]
+    trained = system in trainers
+    if not trained and kind not in (*systems.known(), *OUTSIDE) and not Path(system).is_dir():
+        known = {*trainers.known(), *systems.known(), *OUTSIDE}
+        raise parts["system"].unknown("system", system, known)
+    of_row = {
+        key: _options(system, parts[key], key, trained) for key in ("settings", "resources") if key in parts
+    }
+    if "vectors" in parts and not trained:
+        raise parts["vectors"].error(f"{system} is not trained here, and takes no vectors")
+    of_text = {key: parts[key].items(key) for key in ("in_place", "text") if key in parts}
+    for key, listed in of_text.items():
+        if listed and not trained:
+            raise parts[key].error(f"{system} is not trained here: there is no text to change")
+    own = parts["seeds"].whole("seeds", least=1) if "seeds" in parts else None
+    chosen: tuple[int | None, ...] = tuple(range(own)) if own else seeds
+    return Row(
+        name,
+        system,
+        trained,
+        settings=of_row.get("settings", {}),
+        resources=of_row.get("resources", {}),
+        vectors=_vectors(parts["vectors"]) if "vectors" in parts and parts["vectors"].value else None,
+        in_place=tuple(map(_text, of_text.get("in_place", []))),
+        text=tuple(map(_text, of_text.get("text", []))),
+        seeds=chosen if trained else (None,),
+        baselines=baselines,
+        published=published,
+        source=source,
+    )
+
+
+def _published(placed: Placed | None, name: str) -> dict[str, str]:
+    """Which row of a paper's table it is: one name for all tables, or one for each."""
+    if placed is None:
+        return {"": name}
+    if isinstance(placed.value, dict):
+        return {table: each.text("as") for table, each in placed.value.items()}
+    return {"": placed.text("as")}
+
+
+def _options(system: str, placed: Placed, key: str, trained: bool) -> dict[str, Json]:
+    """Options as the system's constructor has them, checked one by one so that each is told by its line."""
+    registry = trainers if trained else systems
+    thing = registry[system] if system in registry else None  # noqa: SIM401  a registry is no dict
+    found: dict[str, Any] = {}
+    for name, value in placed.mapping(key).items():
+        if thing is None:
+            raise value.error(
+                f"{system} takes no {key} here: write them after its name, as for corefair audit"
+            )
+        try:
+            found |= options.parse(system, thing, [f"{name}={value.plain()}"])
+        except CorefairError as error:
+            raise value.within(error) from None
+    return {name: str(value) if isinstance(value, Path) else value for name, value in found.items()}
+
+
+def _vectors(placed: Placed) -> Vectors:
+    if not isinstance(placed.value, dict):
+        return _existing(Vectors(placed.text("vectors")), placed)
+    parts = placed.mapping("vectors", _VECTORS)
+    if "file" not in parts:
+        raise placed.error("vectors need a file")
+    found = Vectors(parts["file"].text("file"))
+    if "mitigator" in parts and parts["mitigator"].value:
+        method = parts["mitigator"].text("mitigator")
+        given: dict[str, Any] = {}
+        try:
+            check_changes(method, "vectors")
+            for name, value in (parts["options"].mapping("options") if "options" in parts else {}).items():
+                given |= options.parse(method, mitigators[method], [f"{name}={value.plain()}"])
+        except CorefairError as error:
+            raise parts["mitigator"].within(error) from None
+        found = Vectors(found.file, method, given)
+    return _existing(found, placed)
+
+
+def _existing(vectors: Vectors, placed: Placed) -> Vectors:
+    if not Path(vectors.file).is_file():
+        raise placed.error(f"vectors: there is no file {vectors.file}")
+    return vectors
+
+
+def _text(placed: Placed) -> str:
+    """A mitigator of text, with options after a colon as for `corefair train --text`."""
+    spec = placed.text("text")
+    name, _, rest = spec.partition(":")
+    try:
+        check_changes(name, "text")
+        options.parse(name, mitigators[name], options.split(rest))
+    except CorefairError as error:
+        raise placed.within(error) from None
+    return spec

@@ -1,0 +1,98 @@
+"""A whole experiment: every cell on an engine, then one result of all that is in the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from corefair.compute.engine import Engine, started
+from corefair.errors import CorefairError
+from corefair.experiments.cells import Cell, Plan, plan
+from corefair.experiments.gathering import gather
+from corefair.experiments.grid import Grid
+from corefair.experiments.result import Experiment
+from corefair.experiments.schedule import shard_of, state_of
+from corefair.experiments.working import Outcome, clear, run_cell
+from corefair.runs.lock import locked
+from corefair.types import Said
+
+_LOCK = "report.lock"
+_PATIENCE = 3600.0  # seconds to wait for another shard that is making the report
+
+
+def experiment(
+    grid: Grid,
+    folder: Path | str,
+    *,
+    engine: str = "one",
+    shard: tuple[int, int] = (1, 1),
+    again: tuple[str, ...] = (),
+    data: Path | None = None,
+    write: Callable[[Experiment, Path], None] | None = None,
+    progress: Said | None = None,
+) -> Experiment:
+    """Do what is left of a grid, and gather everything that the folder has of it into one result.
+
+    Cells go by what they depend on: what was done is not done again, what was stopped goes on, and one that
+    fails is named in the result while the others go on. `shard` is which part of them, of how many; `again`
+    names rows that are done anew. `write` puts the result into the folder, one shard at a time, so that the
+    last one writes what all of them did.
+    """
+    folder = Path(folder)
+    todo = plan(grid, data=data)
+    for cell in todo.cells:
+        if cell.row in again:
+            clear(folder, cell)
+    wanted = shard_of(todo.cells, shard)
+    left = [cell for cell in wanted if not state_of(folder, cell).is_done]
+    failed: dict[str, tuple[str, ...]] = {}
+    with started(engine) as running:
+        for done, outcome in enumerate(_outcomes(running, left, folder, progress), 1):
+            if outcome.failed:
+                failed[outcome.key] = outcome.failed
+            if progress:
+                progress("cells", done, len(left))
+    return report(todo, folder, failed=failed, write=write)
+
+
+def report(
+    todo: Plan,
+    folder: Path,
+    *,
+    failed: Mapping[str, Sequence[str]] | None = None,
+    write: Callable[[Experiment, Path], None] | None = None,
+) -> Experiment:
+    """The result of what is in the folder now, written there; one process at a time."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / _LOCK, patience=_PATIENCE):
+        found = gather(todo, folder, failed=failed)
+        if write:
+            write(found, folder)
+    return found
+
+
+def _outcomes(running: Engine, cells: list[Cell], folder: Path, progress: Said | None) -> Iterator[Outcome]:
+    """What became of each cell, as they are done; one whose workers were lost again and again has failed."""
+    alone = running.local and running.workers == 1
+
+    def tell(number: int, cell: Cell) -> Said | None:
+        if progress is None or not alone:
+            return None  # it cannot go to another process
+        return lambda what, done, of: progress(
+            f"{what} (cell {number} of {len(cells)}: {cell.about})", done, of
+        )
+
+    tasks = (
+        running.submit(_work, cell, folder, alone, tell(number, cell)) for number, cell in enumerate(cells, 1)
+    )
+    for task in running.as_completed(tasks, ahead=running.workers if running.local else running.ahead):
+        cell = task.args[0]
+        assert isinstance(cell, Cell)
+        try:
+            yield task.result()
+        except CorefairError as error:
+            yield Outcome(cell.key, (str(error),))
+
+
+def _work(cell: Cell, folder: Path, alone: bool, progress: Said | None) -> Outcome:
+    return run_cell(cell, folder, alone=alone, progress=progress)

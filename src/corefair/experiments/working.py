@@ -1,0 +1,189 @@
+"""One cell: trained or loaded, scored on corpora, asked by suites, each step kept as soon as it is done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from shutil import rmtree
+from typing import Any, cast
+
+from corefair import options
+from corefair.auditing.building import build_suites
+from corefair.auditing.run import audit
+from corefair.compute.threads import one_blas_thread
+from corefair.errors import CorefairError, DataError
+from corefair.experiments import stages
+from corefair.experiments.cells import Cell, Piece
+from corefair.experiments.corpus_counts import corpus_counts
+from corefair.experiments.counted import Counted, Counts
+from corefair.io.vectors import read_vectors, write_vectors
+from corefair.mitigators import mitigate
+from corefair.registry import systems
+from corefair.runs.run import Run
+from corefair.runs.writing import write_json
+from corefair.systems.make import make, trained
+from corefair.systems.training.train import documents, text_mitigator, train
+from corefair.types import Document, Embeddings, Json, Said, System
+
+BUSY = 60.0  # seconds to wait for another process that is at the same cell
+LONGEST = 86_400.0  # seconds to wait for vectors that another process is changing
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a cell ended: what failed, and what it took of one core."""
+
+    key: str
+    failed: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+def run_cell(cell: Cell, folder: Path, *, alone: bool = True, progress: Said | None = None) -> Outcome:
+    """Do what is not done yet; a step that fails is named, and the others go on."""
+    began = time.process_time()
+    place = stages.place_of(folder, cell)
+    try:
+        with (
+            nullcontext() if alone else one_blas_thread(),
+            Run(place, key=cell.key, about=cell.about, patience=BUSY) as run,
+        ):
+            failed = _run(cell, folder, run.folder, progress)
+            _note(run.folder, failed)
+    except DataError as error:
+        failed = [str(error)]  # the folder itself: in use, or not to be written
+    return Outcome(cell.key, tuple(failed), time.process_time() - began)
+
+
+def _run(cell: Cell, folder: Path, place: Path, progress: Said | None) -> list[str]:
+    failed: list[str] = []
+    held: list[System] = []
+
+    def system() -> System:
+        """Made when it is first needed: a cell that is done loads nothing."""
+        if not held:
+            held.append(_system(cell, place))
+        return held[0]
+
+    for name, step in _steps(cell, folder, place, system, progress):
+        try:
+            step()
+        except CorefairError as error:
+            failed.append(f"{name}: {error}")
+        except Exception as error:  # noqa: BLE001  a trainer may raise anything; the other cells go on
+            failed.append(f"{name}: {type(error).__name__}: {error}")
+        if failed and name == "train":
+            break  # there is nothing to ask
+    return failed
+
+
+def _steps(
+    cell: Cell, folder: Path, place: Path, system: Callable[[], System], progress: Said | None
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """The steps that are not done, in order."""
+    if cell.trained and stages.training(place, cell).done(stages.model_file(place)) is None:
+        yield "train", partial(_train, cell, folder, place, progress)
+    for piece in cell.scores:
+        if stages.scoring(place, piece).done(stages.counts_of(place, "score", piece)) is None:
+            yield f"score {piece.name}", partial(_score, place, piece, system, progress)
+    for piece in cell.audits:
+        counts, report = stages.counts_of(place, "audit", piece), stages.report_of(place, piece)
+        if stages.auditing(place, piece).done(counts, report / "report.json") is None:
+            yield f"audit {piece.name}", partial(_audit, cell, place, piece, system, progress)
+
+
+def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None:
+    stage = stages.training(place, cell)
+    settings: dict[str, Any] = dict(cell.options)
+    began = time.process_time()
+    with stage.working():
+        train(
+            cell.system,
+            _changed(documents({name: Path(path) for name, path in cell.corpus.items()}), cell.in_place),
+            documents({name: Path(path) for name, path in cell.dev.items()}),
+            vectors=_vectors(cell, folder),
+            text=cell.text,
+            seed=cell.seed or 0,
+            output=place / stages.MODEL,
+            run=stage.work / "training",
+            progress=progress,
+            **settings,
+        )
+    stage.finish(stages.model_file(place), seconds=time.process_time() - began)
+
+
+def _changed(docs: list[Document], specs: Sequence[str]) -> list[Document]:
+    for mitigator in map(text_mitigator, specs):
+        docs = [mitigator(doc) for doc in docs]
+    return docs
+
+
+def _vectors(cell: Cell, folder: Path) -> Embeddings | None:
+    """As they are, or changed once for all cells that want them so."""
+    if cell.vectors is None:
+        return None
+    if not cell.vectors.mitigator:
+        return read_vectors(cell.vectors.file)
+    place = folder / stages.VECTORS / cell.vectors_key[:16]
+    about = str(cell.vectors)
+    with Run(place, key=cell.vectors_key, about=about, patience=LONGEST) as run:
+        made = run.folder / "vectors.bin"
+        stage = run.stage("changed")
+        if stage.done(made) is None:
+            emb = mitigate(
+                read_vectors(cell.vectors.file), cell.vectors.mitigator, **dict(cell.vectors.options)
+            )
+            write_vectors(emb, made)
+            stage.finish(made)
+        return read_vectors(made)
+
+
+def _system(cell: Cell, place: Path) -> System:
+    if cell.trained:
+        return trained(place / stages.MODEL)
+    if cell.system in systems:
+        return cast(System, options.make(cell.system, systems[cell.system], cell.options))
+    return make(cell.system)[1]
+
+
+def _score(place: Path, piece: Piece, system: Callable[[], System], progress: Said | None) -> None:
+    stage = stages.scoring(place, piece)
+    began = time.process_time()
+    with stage.working():
+        counts = corpus_counts(system(), Path(piece.given), stage.work / "counts.jsonl", progress=progress)
+    counts.save(stages.counts_of(place, "score", piece))
+    stage.finish(stages.counts_of(place, "score", piece), seconds=time.process_time() - began)
+
+
+def _audit(
+    cell: Cell, place: Path, piece: Piece, system: Callable[[], System], progress: Said | None
+) -> None:
+    stage = stages.auditing(place, piece)
+    counts, report = stages.counts_of(place, "audit", piece), stages.report_of(place, piece)
+    began = time.process_time()
+    with stage.working():
+        suites, _ = build_suites([piece.given], data=None if cell.data is None else Path(cell.data))
+        found = audit(system(), suites, store=stage.work, resamples=cell.resamples, progress=progress)
+        found.save(report)
+    Counted.of(Counts(row.case, row.unit, row.weight, row.groups, row.counts) for row in found.rows()).save(
+        counts
+    )
+    stage.finish(counts, report / "report.json", seconds=time.process_time() - began)
+
+
+def _note(place: Path, failed: Sequence[str]) -> None:
+    """Say on the disk what failed, for whoever makes the report; nothing if nothing did."""
+    path = place / stages.FAILED
+    if failed:
+        said: list[Json] = list(failed)
+        write_json(path, {"failed": said})
+    else:
+        path.unlink(missing_ok=True)
+
+
+def clear(folder: Path, cell: Cell) -> None:
+    """Forget a cell, so that it is done anew."""
+    rmtree(stages.place_of(folder, cell), ignore_errors=True)

@@ -1,0 +1,223 @@
+"""The page of an experiment: what it says, the charts, the papers' tables, every number, how it was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from corefair.auditing.numbers import difference, interval, p_cell, shown
+from corefair.experiments.reading import gaps_of
+from corefair.experiments.result import Experiment, Finding
+from corefair.report.experiments.cells import cells
+from corefair.report.experiments.layouts import paper_tables
+from corefair.report.experiments.moves import moves
+from corefair.report.experiments.tradeoff import front, points, tradeoff
+from corefair.report.frame import framed
+from corefair.report.markup import Safe, count, el, grid, item, join
+from corefair.report.wording import date, listed
+
+LEVELS = {  # a kind of finding -> the badge, and its colour
+    "narrows": ("Narrows", "none"),
+    "turns": ("Turns around", "pattern"),
+    "widens": ("Widens", "gap"),
+    "uncertain": ("Not certain", "unclear"),
+    "gap": ("Gap", "gap"),
+    "no gap": ("No certain gap", "unclear"),
+    "none narrows": ("None narrows", "unclear"),
+    "without cost": ("Without cost", "none"),
+    "unsound": ("Not read", "invalid"),
+    "source": ("Source", "small"),
+    "order": ("Order", "unclear"),
+}
+METHOD = (
+    "A number of a row is the mean over its seeds; ± is their standard deviation; the interval is the "
+    "bootstrap's over whole units of the test (a template, a document), seeds as they are.",
+    "A row is compared with its baseline on the same units. Units are drawn anew, the same for both; and "
+    "trainings by the spread over seeds, pooled over the rows of a system. p is two-sided and corrected by "
+    "Holm: of headlines over all headlines that are compared in this experiment, of other measures over "
+    "everything.",
+    "A change is certain when its interval leaves out 0 and its corrected p is below .05; a gap is certain "
+    "when its interval leaves out 0 and its own p, seeds drawn too, is below .05.",
+    "A row that links few pronouns, or fails the self-test, is not read: a silent system has no gap.",
+    "A smaller gap on these suites is not the absence of bias: they ask what they ask.",
+)
+
+
+def page(found: Experiment) -> str:
+    """The whole page, ready to be written to a file."""
+    colours = {row.name: number for number, row in enumerate(found.rows)}
+    parts = {
+        "reading": ("What it says", _reading(found)),
+        "tradeoff": ("Gap against F1", _charts(found, colours)),
+        "moves": (
+            "Where the gap comes from" if found.kind == "decomposition" else "What each row does to the gaps",
+            _moves(found, colours),
+        ),
+        "papers": ("The papers' tables", paper_tables(found)),
+        "cells": ("Rows and cells", cells(found)),
+        "numbers": ("Every number", _numbers(found)),
+        "changes": ("Every change", _changes(found)),
+        "method": ("How this was made", _method(found)),
+    }
+    there = {anchor: (title, part) for anchor, (title, part) in parts.items() if part is not None}
+    body = join(
+        el("a", "Skip to what it says", class_="skip", href="#reading"),
+        _header(found, {anchor: title for anchor, (title, _) in there.items()}),
+        el("main", *_sections(there)),
+        el("footer", el("p", "Every number is in experiment.json; the audits behind them are in cells/.")),
+    )
+    return framed(
+        body, title=f"Experiment: {found.name}", generator=f"corefair {found.made.get('corefair', '')}"
+    )
+
+
+def _header(found: Experiment, contents: Mapping[str, str]) -> Safe:
+    done = sum(cell.state == "done" for cell in found.cells)
+    made = f"{count(len(found.rows), 'row')}, {done} of {count(len(found.cells), 'cell')} done"
+    version = found.made.get("corefair", "")
+    day = date(str(found.made.get("date", "")))
+    links = (el("li", el("a", title, href=f"#{anchor}")) for anchor, title in contents.items())
+    return el(
+        "header",
+        el("h1", found.name),
+        el("p", el("b", "In short: "), in_short(found), class_="decide"),
+        el("p", f"{found.about} {made}. Measured until {day} with corefair {version}.", class_="lead"),
+        el("nav", el("ul", *links), aria_label="Contents"),
+    )  # fmt: skip
+
+
+def in_short(found: Experiment) -> str:
+    """Which rows narrow a gap for certain, and whether anything is left to do."""
+    said = []
+    for kind, verb in (("narrows", "narrow"), ("turns", "turn around"), ("widens", "widen")):
+        rows = list(dict.fromkeys(each.row for each in found.findings if each.kind == kind))
+        if rows:
+            said.append(f"{listed(rows)} {verb}{'s' if len(rows) == 1 else ''} a gap for certain")
+    text = "; ".join(said) if said else "No row changes a gap for certain"
+    left = len(found.unfinished)
+    return f"{text[0].upper()}{text[1:]}." + (f" {count(left, 'cell')} not done." if left else "")
+
+
+def _sections(parts: Mapping[str, tuple[str, Safe | None]]) -> list[Safe]:
+    return [
+        el("section", el("h2", title, id=f"{anchor}-h"), part, id=anchor, aria_labelledby=f"{anchor}-h")
+        for anchor, (title, part) in parts.items()
+    ]
+
+
+def _reading(found: Experiment) -> Safe:
+    """Cards by suite: those of its first gap, and folded away those of its other gaps."""
+    made: list[Safe] = []
+    for asked in dict.fromkeys(each.asked for each in found.findings if each.asked):
+        of_suite = [each for each in found.findings if each.asked == asked]
+        gaps = list(dict.fromkeys(each.measure for each in of_suite if each.measure))
+        for number, measure in enumerate(gaps):
+            wanted = (measure,) if number else (measure, "")
+            cards = el("ul", *(_card(e) for e in of_suite if e.measure in wanted), class_="verdicts findings")
+            title = f"{asked}: {measure}"
+            made += [el("details", el("summary", title), cards)] if number else [el("h3", title), cards]
+    orders = [finding.sentence for finding in found.findings if finding.kind == "order"]
+    below = join(el("h3", "Beside the papers"), el("ul", *map(item, orders))) if orders else None
+    return join(*made, below)
+
+
+def _card(finding: Finding) -> Safe:
+    badge, level = LEVELS[finding.kind]
+    return el(
+        "li",
+        el("p", el("span", badge, class_="badge"), finding.sentence, class_="who"),
+        class_=f"verdict {level}",
+    )
+
+
+def _charts(found: Experiment, colours: dict[str, int]) -> Safe | None:
+    made: list[Safe] = []
+    for asked in found.asked:
+        for measure in gaps_of(found, asked):
+            chart = tradeoff(found, asked.key, measure, colours)
+            if chart is not None:
+                best = listed([each.row for each in front(points(found, asked.key, measure))])
+                made.append(el("div", chart, el("p", f"Nothing beats in both: {best}.", class_="muted")))
+    if not made:
+        return None
+    lead = (
+        "Left is a smaller gap, up is a better score; bars are 95 % intervals over sentences and documents; "
+        "the line is the front of rows that no other beats in both."
+    )
+    return join(el("p", lead), el("div", *made, class_="scatters"))
+
+
+def _moves(found: Experiment, colours: dict[str, int]) -> Safe | None:
+    made = [moves(found, asked.key, name, colours) for asked in found.asked for name in gaps_of(found, asked)]
+    there = [each for each in made if each is not None]
+    return el("div", *there) if there else None
+
+
+def _numbers(found: Experiment) -> Safe:
+    parts = []
+    for asked in found.asked:
+        of_suite = [n for n in found.numbers if n.asked == asked.key]
+        rows = [
+            (
+                n.row,
+                n.score.name,
+                shown(n.score),
+                interval(n.score),
+                _spread(n.spread, n.score.unit),
+                len(n.seeds),
+                f"{n.score.n:,}",
+            )
+            for n in of_suite
+        ]
+        heads = ("Row", "Measure", "Mean", "95 % over sentences", "± over seeds", "Seeds", "n")
+        table = grid(f"{asked.key}: {asked.about}", heads, rows, numbers=range(2, 7))
+        parts.append(el("details", el("summary", f"{asked.key}, {count(len(of_suite), 'number')}"), table))
+    return join(*parts)
+
+
+def _spread(spread: float | None, unit: str) -> str:
+    if spread is None:
+        return "–"
+    return f"{100 * spread:.1f}" if unit in ("share", "points") else f"{spread:.3f}"
+
+
+def _changes(found: Experiment) -> Safe | None:
+    if not found.changes:
+        return None
+    units = {(n.asked, n.score.name): n.score.unit for n in found.numbers}
+    rows = [_change_row(found, index, units) for index in range(len(found.changes))]
+    heads = ("Row", "Baseline", "On", "Measure", "Change", "95 % interval", "p", "p (Holm)", "Seeds in it")
+    table = grid("Every measure of every row less its baseline's.", heads, rows, numbers=range(4, 8))
+    return el("details", el("summary", count(len(found.changes), "change")), table)
+
+
+def _change_row(found: Experiment, index: int, units: Mapping[tuple[str, str], str]) -> Sequence[object]:
+    change = found.changes[index]
+    unit = units[change.asked, change.measure]
+    said = [difference(each, unit) for each in (change.difference, change.low, change.high)]  # type: ignore[arg-type]
+    between = f"{said[1]} to {said[2]}" if change.low is not None else "–"
+    ps = p_cell(change.p), p_cell(change.p_holm)
+    seeds = "yes" if change.with_seeds else "no"
+    return change.row, change.baseline, change.asked, change.measure, said[0], between, *ps, seeds
+
+
+def _method(found: Experiment) -> Safe:
+    return join(
+        el("ul", *map(item, METHOD)),
+        el("h3", "What these suites cannot show") if any(a.caveats for a in found.asked) else None,
+        *_caveats(found),
+        el("h3", "Settings"),
+        el("dl", *_facts(found)),
+    )
+
+
+def _caveats(found: Experiment) -> Iterator[Safe]:
+    for asked in found.asked:
+        if asked.caveats:
+            yield el("details", el("summary", asked.key), el("ul", *map(item, asked.caveats)))
+
+
+def _facts(found: Experiment) -> Iterator[Safe]:
+    facts = {**found.settings, **{k: v for k, v in found.made.items() if not isinstance(v, dict)}}
+    for name, value in facts.items():
+        yield el("dt", name)
+        yield el("dd", value)

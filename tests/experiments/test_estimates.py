@@ -1,0 +1,90 @@
+"""Means, spreads, intervals and paired changes: sums that a reader can redo, and how often they are wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from corefair.errors import DataError
+from corefair.experiments.counted import Counted, Counts
+from corefair.experiments.estimates import Group, estimate
+from corefair.types import Measure
+
+GAP = Measure(
+    "gap", "link_accuracy", {"side": "pro"}, {"side": "anti"}, "difference", better="zero", role="headline"
+)
+ACCURACY = Measure("accuracy", "link_accuracy")
+
+
+def counted(pro: list[int], anti: list[int]) -> Counted:
+    """Twins: a unit has a case on either side."""
+    return Counted.of(
+        Counts(f"{side}{i}", f"u{i}", 1.0, {"side": side}, {"right": right, "asked": 1})
+        for side, answers in (("pro", pro), ("anti", anti))
+        for i, right in enumerate(answers)
+    )
+
+
+def test_by_hand() -> None:
+    seeds = [counted([1, 1, 1, 0], [0, 0, 1, 0]), counted([1, 1, 0, 0], [1, 0, 0, 0])]
+    even = [counted([1, 1, 0, 0], [1, 1, 0, 0])]
+    groups = [Group("a", "toy", (), True, seeds), Group("b", "toy", ("a",), True, even)]
+    numbers, changes = estimate("suite", [GAP, ACCURACY], groups, resamples=200)
+    gap = next(n for n in numbers if (n.row, n.score.name) == ("a", "gap"))
+    assert gap.seeds == (0.5, 0.25) and gap.score.value == pytest.approx(0.375)
+    assert gap.spread == pytest.approx(0.25 / 2**0.5) and gap.score.n == 8
+    assert gap.score.low is not None and gap.score.low <= 0.375
+    change = next(c for c in changes if c.measure == "gap")
+    assert (change.row, change.baseline, change.with_seeds) == ("b", "a", True)
+    assert change.difference == pytest.approx(-0.375)
+    assert next(n for n in numbers if (n.row, n.score.name) == ("b", "accuracy")).score.value == 0.5
+
+
+def test_what_is_not_trained_has_no_seeds_in_it() -> None:
+    rng = np.random.default_rng(0)
+    made = [[counted(rng.integers(2, size=60).tolist(), rng.integers(2, size=60).tolist())] for _ in range(2)]
+    groups = [Group("a", "x", (), False, made[0]), Group("b", "y", ("a",), False, made[1])]
+    _, (change,) = estimate("suite", [GAP], groups, resamples=200)
+    assert not change.with_seeds
+
+
+def test_other_cases_are_refused() -> None:
+    groups = [
+        Group("a", "x", (), False, [counted([1], [0])]),
+        Group("b", "x", ("a",), False, [counted([1, 0], [0, 1])]),
+    ]
+    with pytest.raises(DataError, match="other cases"):
+        estimate("suite", [GAP], groups, resamples=100)
+
+
+def test_rows_that_differ_in_nothing_but_seeds_are_seldom_called_different() -> None:
+    """Trainings that scatter by chance: p is below .05 about as often as it says; far more without seeds."""
+    rng = np.random.default_rng(1)
+    found: dict[bool, int] = {True: 0, False: 0}
+    rounds = 60
+    for _ in range(rounds):
+        chances = np.clip(
+            rng.normal(0.6, 0.08, size=(4, 3)), 0.05, 0.95
+        )  # of a right answer, by row and seed
+        cells = [
+            [counted((rng.random(150) < chance).astype(int).tolist(), [0] * 150) for chance in row]
+            for row in chances
+        ]
+        for trained in (True, False):
+            groups = [
+                Group(f"r{i}", "toy", ("r0",) if i else (), trained, row) for i, row in enumerate(cells)
+            ]
+            _, changes = estimate("suite", [GAP], groups, resamples=100)
+            found[trained] += sum(change.p is not None and change.p < 0.05 for change in changes)
+    assert found[True] <= 0.11 * 3 * rounds < 0.25 * 3 * rounds < found[False]
+
+
+def test_counts_are_kept(tmp_path: object) -> None:
+    from pathlib import Path
+
+    path = Path(str(tmp_path)) / "counts.npz"
+    one = counted([1, 0], [0, 0])
+    one.save(path)
+    two = Counted.load(path)
+    assert two.cases.tolist() == one.cases.tolist() and two.totals["right"].tolist() == [1, 0, 0, 0]
+    assert two.groups["side"].tolist() == ["pro", "pro", "anti", "anti"]

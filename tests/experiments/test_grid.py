@@ -1,0 +1,129 @@
+"""Grids: what a file says, and what is said of a file that is wrong, with its line and near names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from corefair.errors import DataError
+from corefair.experiments.grid import Grid, read_grid
+from experiment_toys import KEY, SUITE
+
+START = f"corpus: {{mine: {KEY}}}\nsuites: ['{SUITE}']\nrows:\n"
+
+
+def written(tmp_path: Path, text: str, name: str = "grid.yaml") -> Path:
+    pytest.importorskip("yaml", reason="needs the extra yaml")
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_yaml_and_json_say_the_same(tmp_path: Path) -> None:
+    rows = [
+        {"name": "a", "system": "nearest"},
+        {"name": "b", "system": "rule", "resources": {"gender_counts": "none"}},
+    ]
+    path = tmp_path / "grid.json"
+    path.write_text(json.dumps({"suites": [str(SUITE)], "rows": rows}, indent=2), encoding="utf-8")
+    as_yaml = f"""
+suites: ['{SUITE}']
+rows:
+  - {{name: a, system: nearest}}
+  - &b {{name: b, system: rule, resources: {{gender_counts: "none"}}}}
+"""
+    one, other = read_grid(path), read_grid(written(tmp_path, as_yaml))
+    assert one.rows == other.rows and one.suites == other.suites
+    assert one.rows[1].options == {"gender_counts": "none"} and one.rows[1].baselines == ("a",)
+    assert one.rows[0].baselines == () and one.rows[0].seeds == (None,)
+
+
+def test_an_anchor_is_taken_over_and_said_anew(tmp_path: Path) -> None:
+    text = START + "  - &a {name: a, system: nearest}\n  - {<<: *a, name: b}\n"
+    assert [row.name for row in read_grid(written(tmp_path, text)).rows] == ["a", "b"]
+
+
+def test_axes_are_crossed(tmp_path: Path) -> None:
+    text = f"""
+corpus: {{mine: {KEY}}}
+seeds: 2
+baseline: small
+cross:
+  system:
+    - {{name: small, system: feature, settings: {{epochs: 1}}}}
+    - {{name: large, system: feature, settings: {{epochs: 3}}}}
+  text:
+    - {{name: ""}}
+    - {{name: + augment, text: swap, settings: {{windows: 0.5}}}}
+"""
+    rows = {row.name: row for row in read_grid(written(tmp_path, text)).rows}
+    assert list(rows) == ["small", "small + augment", "large", "large + augment"]
+    assert rows["large + augment"].settings == {"epochs": 3, "windows": 0.5}
+    assert rows["large + augment"].text == ("swap",) and rows["large"].seeds == (0, 1)
+
+
+def test_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WHICH", "nearest")
+    text = "variables: {corpus: '${here}/key.conll', system: '${WHICH}'}\nscore: {mine: '${corpus}'}\n"
+    path = written(tmp_path, text + "rows: [{name: a, system: '${system}'}]\n")
+    (tmp_path / "key.conll").write_text(KEY.read_text())
+    found = read_grid(path)
+    assert found.score == {"mine": str(tmp_path / "key.conll")} and found.rows[0].system == "nearest"
+    assert read_grid(path, variables={"system": "first"}).rows[0].system == "first"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("rows: [\n", 2, "not YAML"),
+        ("- a\n", 1, "begins with names"),
+        ("name: x\n", 1, "a grid has rows"),
+        ("name: x\nroes: []\n", 2, "did you mean rows"),
+        ("rows: []\n", 1, "no row in it"),
+        ("rows:\n  - {name: a}\n", 2, "needs a system"),
+        ("rows:\n  - {name: a, system: nearst}\n", 2, "did you mean nearest"),
+        ("rows:\n  - {name: a, system: nearest}\n  - {name: a, system: first}\n", 3, "here and on line 2"),
+        ("rows:\n  - name: a\n    system: rule\n    settings:\n      gender_count: a\n", 5, "gender_counts?"),
+        ("rows:\n  - name: a\n    system: feature\n    settings:\n      epochs: many\n", 5, "a whole number"),
+        ("rows:\n  - {name: a, system: nearest, text: swap}\n", 2, "not trained here"),
+        ("rows:\n  - name: a\n    system: feature\n    text: [swop]\n", 4, "did you mean swap"),
+        ("rows:\n  - name: a\n    system: feature\n    text: hard\n", 4, "changes vectors, not text"),
+        ("rows:\n  - name: a\n    system: feature\n    vectors: no.txt\n", 4, "no file no.txt"),
+        ("rows:\n  - {name: a, system: nearest, name: b}\n", 2, "is there twice"),
+        ("suites:\n  - winobia:dev\nrows: [{name: a, system: nearest}]\n", 2, "did you mean winobias"),
+        ("suites: weat\nrows: [{name: a, system: nearest}]\n", 1, "measures word vectors"),
+        ("tables: winobias-5\nrows: [{name: a, system: nearest}]\n", 1, "did you mean"),
+        ("baseline: b\nrows: [{name: a, system: nearest}]\n", 1, "no row is called 'b'"),
+        ("seeds: [1, 1]\nrows: [{name: a, system: nearest}]\n", 1, "different whole numbers"),
+        ("corpus: nowhere\nrows: [{name: a, system: nearest}]\n", 1, "no file or folder nowhere"),
+        ("name: ${nothing}\nrows: [{name: a, system: nearest}]\n", 1, "--set nothing=VALUE"),
+        ("kind: grit\nrows: [{name: a, system: nearest}]\n", 1, "did you mean grid"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int, says: str) -> None:
+    path = written(tmp_path, text)
+    with pytest.raises(DataError) as error:
+        read_grid(path)
+    assert str(error.value).startswith(f"{path}:{line}: "), error.value
+    assert says in str(error.value)
+
+
+def test_lines_of_json(tmp_path: Path) -> None:
+    path = tmp_path / "grid.json"
+    path.write_text('{"rows": [\n {"name": "a",\n  "system": "nearst"}\n]}', encoding="utf-8")
+    with pytest.raises(DataError, match=r"grid\.json:3: no system is called 'nearst'; did you mean nearest"):
+        read_grid(path)
+    path.write_text('{"rows": [\n,]}', encoding="utf-8")
+    with pytest.raises(DataError, match=r"grid\.json:2: not JSON"):
+        read_grid(path)
+
+
+def test_rows_that_are_left_out_are_not_looked_into(tmp_path: Path) -> None:
+    text = START + "  - {name: a, system: nearest}\n  - {name: later, system: e9e, vectors: nowhere.txt}\n"
+    path = written(tmp_path, text)
+    found: Grid = read_grid(path, only=["a"])
+    assert [row.left_out for row in found.rows] == [False, True]
+    with pytest.raises(DataError, match="no row is called 'b'"):
+        read_grid(path, only=["b"])

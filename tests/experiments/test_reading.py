@@ -1,0 +1,122 @@
+"""The reading: made-up results, and the sentence that the rules of docs/experiment.md make of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from corefair.experiments.reading import read_out
+from corefair.experiments.result import Asked, Change, Experiment, Finding, Number, Problem, RowCard
+from corefair.types import Score
+
+PRO, ANTI = {"stereotype": "pro"}, {"stereotype": "anti"}
+SUITE = Asked("suite", "suite", "It asks.", 100, 50, "unit", ("stereotype", "pro", "anti"))
+CORPUS = Asked("corpus", "corpus", "Documents.", 30, 30, "document")
+
+
+def gap(
+    row: str, value: float, *, low: float | None = None, high: float | None = None, p: float = 0.001
+) -> Number:
+    score = Score(
+        "gap", value, value - 0.03 if low is None else low, value + 0.03 if high is None else high, 100,
+        kind="gap", unit="points", groups=PRO, against=ANTI, of="accuracy", role="headline", better="zero",
+        p=p,
+    )  # fmt: skip
+    return Number(row, "suite", score, (value,))
+
+
+def change(measure: str, by: float, *, asked: str = "suite", reach: float = 0.03, p: float = 0.001) -> Change:
+    return Change("remedy", "base", asked, measure, by, by - reach, by + reach, p, p)
+
+
+def experiment(*parts: Number | Change | Problem, kind: str = "grid") -> list[Finding]:
+    rows = (RowCard("base", "toy", ()), RowCard("remedy", "toy", ("base",), source="the text"))
+    found = Experiment(
+        "x", "", kind, rows, (), (CORPUS, SUITE),
+        tuple(each for each in parts if isinstance(each, Number)),
+        tuple(each for each in parts if isinstance(each, Change)),
+        tuple(each for each in parts if isinstance(each, Problem)),
+    )  # fmt: skip
+    return list(read_out(found))
+
+
+def kinds(found: list[Finding]) -> list[str]:
+    return [each.kind for each in found]
+
+
+COST = change("CoNLL F1", -0.004, asked="corpus", reach=0.01, p=0.4)
+
+
+def test_a_remedy_narrows_without_cost() -> None:
+    found = experiment(gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), COST)
+    assert kinds(found) == ["gap", "narrows", "without cost"]
+    assert found[0].sentence == "On suite, base has a gap of +20.0 points (+17.0 to +23.0)."
+    assert found[1].sentence == (
+        "remedy narrows it by −15.0 points (−18.0 to −12.0), to +5.0. What is left is a certain gap. No "
+        "certain change of F1 on corpus (−0.4, −1.4 to +0.6)."
+    )
+    assert found[2].sentence == "Without a certain loss of F1: remedy."
+
+
+def test_a_remedy_that_costs_has_its_price() -> None:
+    cost = change("CoNLL F1", -0.03, asked="corpus", reach=0.01)
+    found = experiment(gap("base", 0.2), gap("remedy", 0.05, low=-0.01), change("gap", -0.15), cost)
+    assert kinds(found) == ["gap", "narrows"]
+    assert "What is left is no certain gap." in found[1].sentence
+    assert found[1].sentence.endswith(
+        "falls by −3.0 (−4.0 to −2.0): 5.0 points of the gap for each point of F1."
+    )
+
+
+def test_which_side_moved_is_told() -> None:
+    sides = []
+    for name, groups, by in (("accuracy, pro", PRO, -0.14), ("accuracy, anti", ANTI, -0.01)):
+        score = Score(name, 0.5, 0.4, 0.6, 50, kind="accuracy", groups=groups)
+        sides += [Number("remedy", "suite", score, (0.5,)), change(name, by)]
+    found = experiment(gap("base", 0.2), gap("remedy", 0.07), change("gap", -0.13), *sides, COST)
+    assert "Accuracy moved for pro by −14.0 and anti by −1.0. The better side came down" in found[1].sentence
+
+
+@pytest.mark.parametrize(
+    ("after", "by", "effect"),
+    [(0.3, 0.1, "widens"), (-0.25, -0.45, "turns"), (-0.1, -0.3, "turns"), (0.02, -0.18, "narrows")],
+)  # fmt: skip
+def test_other_effects(after: float, by: float, effect: str) -> None:
+    found = experiment(gap("base", 0.2), gap("remedy", after), change("gap", by), COST)
+    assert found[1].kind == effect
+
+
+def test_what_is_not_certain_is_not_said() -> None:
+    for unsure in (change("gap", -0.05, reach=0.06), change("gap", -0.05, p=0.2)):
+        found = experiment(gap("base", 0.2), gap("remedy", 0.15), unsure, COST)
+        assert kinds(found) == ["gap", "uncertain", "none narrows"]
+        assert "would have been found four times in five" in found[1].sentence
+
+
+def test_no_gap_is_nothing_to_close() -> None:
+    small = gap("base", 0.01)
+    found = experiment(small, gap("remedy", 0.0), change("gap", -0.01), COST)
+    assert kinds(found) == ["no gap"]
+    seeds = replace(
+        gap("base", 0.2), score=replace(gap("base", 0.2).score, p=0.3)
+    )  # certain over sentences alone
+    found = experiment(seeds, gap("remedy", 0.0), change("gap", -0.2), COST)
+    assert kinds(found) == ["no gap"] and "p = .30 with seeds" in found[0].sentence
+    found = experiment(small, gap("remedy", 0.3), change("gap", 0.29), COST)
+    assert kinds(found) == ["no gap", "widens"]
+
+
+def test_a_silent_system_is_not_read_as_a_remedy() -> None:
+    problem = Problem("remedy", "suite", "it links 3 % of the pronouns to anyone")
+    found = experiment(gap("base", 0.2), gap("remedy", 0.0), change("gap", -0.2), COST, problem)
+    assert kinds(found) == ["unsound"]
+    assert found[0].sentence == "remedy on suite is not read: it links 3 % of the pronouns to anyone."
+
+
+def test_a_decomposition_tells_shares() -> None:
+    found = experiment(
+        gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), COST, kind="decomposition"
+    )
+    assert found[-1].kind == "source"
+    assert found[-1].sentence == "With the text exchanged alone, 75.0 % (60 to 90) of the gap on suite goes."

@@ -1,0 +1,158 @@
+"""A grid that is killed, done in shards or on a cluster comes to the same report as one left in peace."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import experiment_toys as toys
+from corefair.errors import DataError
+from corefair.experiments.cells import plan
+from corefair.experiments.grid import read_grid
+from corefair.experiments.result import FILE, Experiment, load, save
+from corefair.experiments.running import experiment
+from corefair.experiments.schedule import estimates, shard_of, state_of
+
+
+def process(grid: Path, folder: Path, shard: str = "1/1", engine: str = "one") -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, toys.__file__, str(grid), str(folder), shard, engine])
+
+
+def told(folder: Path) -> Any:
+    """experiment.json without what may differ: when, and how long."""
+    found = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    found.pop("made")
+    return found
+
+
+@pytest.fixture(scope="module")
+def grid(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return toys.grid(tmp_path_factory.mktemp("grid"), toys.ROWS, seeds=2, baseline="plain")
+
+
+@pytest.fixture(scope="module")
+def in_peace(grid: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("peace")
+    found = experiment(read_grid(grid), folder, write=save)
+    assert not found.unfinished and load(folder) == found
+    return folder
+
+
+def test_killed_at_ten_moments(grid: Path, in_peace: Path, tmp_path: Path) -> None:
+    began = time.monotonic()
+    running = process(grid, tmp_path)
+    assert running.wait() == 0
+    whole = time.monotonic() - began
+    assert told(tmp_path) == told(in_peace)
+    broken = tmp_path / "broken"
+    killed = 0
+    for moment in range(10):
+        running = process(grid, broken)
+        time.sleep(whole * (0.35 + 0.065 * moment))
+        killed += running.poll() is None
+        running.send_signal(signal.SIGKILL)
+        running.wait()
+    assert killed >= 3  # the first ones at least, before it is done
+    assert process(grid, broken).wait() == 0
+    assert told(broken) == told(in_peace)
+
+
+def test_two_shards_make_the_report_of_one(grid: Path, in_peace: Path, tmp_path: Path) -> None:
+    both = [process(grid, tmp_path, shard) for shard in ("1/2", "2/2")]
+    assert [each.wait() for each in both] == [0, 0]
+    assert told(tmp_path) == told(in_peace)
+
+
+def test_on_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="needs the extra cluster")
+    import dask_cluster
+
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, sys.path)))
+    marks = tmp_path / "marks"
+    marks.mkdir()
+    rows = [
+        {"name": f"slow {n}", "system": f"module:experiment_toys:Slow:folder={marks},often={n / 10}"}
+        for n in range(3, 7)
+    ]
+    made = read_grid(toys.grid(tmp_path, rows))
+    alone = experiment(made, tmp_path / "alone")
+    for mark in marks.iterdir():
+        mark.unlink()
+    with dask_cluster.cluster(tmp_path) as (address, workers):
+
+        def kill(what: str, done: int, of: int) -> None:
+            if workers[0].poll() is None:
+                workers[0].kill()
+
+        found = experiment(made, tmp_path / "together", engine=f"dask={address}", progress=kill)
+    assert not found.unfinished
+    assert replace(found, made={}) == replace(alone, made={})
+
+
+def test_only_what_changed_is_done_again(grid: Path, in_peace: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    rows = [dict(row) for row in toys.ROWS[:2]]
+    first = read_grid(toys.grid(tmp_path, rows))
+    experiment(first, folder)
+    stamps = {path: path.stat().st_mtime_ns for path in folder.rglob("model.json")}
+    assert len(stamps) == 2
+    rows[1] = {**rows[1], "settings": {"lean": 0.2}}
+    second = read_grid(
+        toys.grid(
+            tmp_path, [*rows, {"name": "twin of plain", **{k: v for k, v in rows[0].items() if k != "name"}}]
+        )
+    )
+    found = experiment(second, folder)
+    assert not found.unfinished and len(found.cells) == 3
+    after = {path: path.stat().st_mtime_ns for path in folder.rglob("model.json")}
+    assert len(after) == 3  # the twin is the same cell
+    assert all(after[path] == stamp for path, stamp in stamps.items())
+    assert {n.score.value for n in found.numbers if n.row == "plain"} == {
+        n.score.value for n in found.numbers if n.row == "twin of plain"
+    }
+    experiment(second, folder, again=("plain",))
+    again = {path: path.stat().st_mtime_ns for path in folder.rglob("model.json")}
+    assert sum(again[path] != stamp for path, stamp in after.items()) == 1
+
+
+def test_a_cell_that_fails_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
+    rows = [*toys.ROWS[:1], {"name": "bad", "system": "toy", "settings": {"fails": True}}]
+    found = experiment(read_grid(toys.grid(tmp_path, rows)), tmp_path / "run")
+    states = {cell.row: (cell.state, cell.why) for cell in found.cells}
+    assert states["plain"] == ("done", ())
+    assert states["bad"] == ("failed", ("train: it was told to fail",))
+    assert {n.row for n in found.numbers} == {"plain"}
+
+
+def test_order_shards_and_estimates(grid: Path, in_peace: Path) -> None:
+    todo = plan(read_grid(grid))
+    assert [(cell.row, cell.seed) for cell in todo.cells] == [
+        ("plain", 0), ("mitigated", 0), ("nearest", None), ("plain", 1), ("mitigated", 1),
+    ]  # fmt: skip
+    parts = [shard_of(todo.cells, (number, 2)) for number in (1, 2)]
+    assert sorted(cell.key for part in parts for cell in part) == sorted(cell.key for cell in todo.cells)
+    with pytest.raises(DataError, match="not 3/2"):
+        shard_of(todo.cells, (3, 2))
+    states = [state_of(in_peace, cell) for cell in todo.cells]
+    assert all(state.word == "done" for state in states) and estimates(states) == {}
+    begun = [replace(states[0], done=1, seconds=0.0), *states[1:]]
+    assert estimates(begun)[states[0].cell.key] == pytest.approx(
+        states[3].seconds
+    )  # the same row's other seed
+
+
+def test_a_suite_without_data_is_listed(tmp_path: Path) -> None:
+    made = toys.grid(tmp_path, toys.ROWS[2:], suites=[str(toys.SUITE), "winobias:test"])
+    found: Experiment = experiment(read_grid(made), tmp_path / "run", data=tmp_path)
+    ((name, why),) = found.not_here
+    assert name == "winobias:test" and "not found" in why
+    assert [each.key for each in found.asked] == ["examples", "suite_age"]

@@ -1,0 +1,94 @@
+"""The page of an experiment: papers' tables with ours beside theirs, the front, and nothing unescaped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from corefair.experiments.orders import lines, orders
+from corefair.experiments.published import layout, titles
+from corefair.experiments.result import Asked, CellCard, Change, Experiment, Number, RowCard
+from corefair.report.experiments.latex import latex
+from corefair.report.experiments.page import in_short, page
+from corefair.report.experiments.tradeoff import front, points
+from corefair.types import Score
+
+SUITE = Asked("winobias:dev", "suite", "It asks.", 1584, 792, "unit", ("stereotype", "pro", "anti"))
+CORPUS = Asked("mine", "corpus", "Documents.", 30, 30, "document")
+
+
+def number(row: str, asked: str, name: str, value: float, **more: object) -> Number:
+    score = Score(name, value, value - 0.02, value + 0.02, 100, **more)  # type: ignore[arg-type]
+    return Number(row, asked, score, (value - 0.01, value + 0.01), 0.014)
+
+
+def experiment() -> Experiment:
+    values = {"Feature": (0.60, 0.20), "Feature, anonymised": (0.59, 0.10), "<b>ours</b>": (0.50, 0.15)}
+    numbers: list[Number] = []
+    for row, (f1, gap) in values.items():
+        numbers += [
+            number(row, "mine", "CoNLL F1", f1, kind="f1", role="headline"),
+            number(row, SUITE.key, "T1 |Diff|", gap, kind="distance", unit="points", p=0.01),
+            number(row, SUITE.key, "gap", gap, kind="gap", unit="points", groups={"stereotype": "pro"},
+                   against={"stereotype": "anti"}, role="headline", p=0.001),
+        ]  # fmt: skip
+    rows = [
+        RowCard(name, "feature", ("Feature",) if at else (), published={"": name})
+        for at, name in enumerate(values)
+    ]
+    cells = [CellCard(name, 0, "k", "done") for name in values]
+    change = Change(
+        "Feature, anonymised", "Feature", SUITE.key, "gap", -0.1, -0.13, -0.07, 0.001, 0.001, True
+    )
+    return Experiment(
+        "WinoBias", "", "grid", tuple(rows), (*cells, CellCard("<b>ours</b>", 1, "l", "not done")),
+        (CORPUS, SUITE), tuple(numbers), (change,), tables=("winobias-2",),
+        made={"date": "2026-11-17", "corefair": "0"},
+    )  # fmt: skip
+
+
+def test_ours_beside_the_papers() -> None:
+    table = layout("winobias-2")
+    made = lines(experiment(), table)
+    assert [line.name for line in made[:2]] == ["E2E", "E2E, anonymised"] and made[0].row == ""
+    feature = next(line for line in made if line.name == "Feature")
+    at = [column.label for column in table.columns].index("T1 |Diff|")
+    ours = feature.ours[at]
+    assert ours is not None and ours.score.value == 0.20 and feature.theirs[at] == "10.6*"
+    assert made[-1].name == "<b>ours</b>" and not any(made[-1].theirs)
+    ((_, sentence),) = orders(experiment())
+    assert sentence.endswith(
+        "T1 |Diff|: 1 of 1 pairs of rows are in the paper's order."
+    )  # 20 > 10, 10.6 > 9.1
+
+
+def test_every_table_has_rows_and_columns() -> None:
+    for name in titles():
+        table = layout(name)
+        assert table.rows and table.columns
+        labels = {column.label for column in table.columns}
+        assert {label for _, label in table.numbers} == labels
+    # What the papers print of a sum is the sum, to the last digit: 62.7 is the mean of 76.0 and 49.4.
+    for name, one, other, mean in (
+        ("winobias-2", "T1-p", "T1-a", "T1 Avg"),
+        ("sowinobias-1", "SoWinoBias pro", "SoWinoBias anti", "SoWinoBias avg."),
+    ):
+        table = layout(name)
+        for row in table.rows:
+            sides = [float(table.numbers[row, column]) for column in (one, other)]
+            assert abs(sum(sides) / 2 - float(table.numbers[row, mean])) < 0.16, row
+
+
+def test_the_front_is_of_rows_that_nothing_beats() -> None:
+    of = points(experiment(), SUITE.key, "gap")
+    assert [point.row for point in front(of)] == ["Feature, anonymised", "Feature"]
+
+
+def test_the_page() -> None:
+    found = experiment()
+    made = page(found)
+    assert "<b>ours</b>" not in made and "&lt;b&gt;ours&lt;/b&gt;" in made
+    assert "paper 10.6*" in made and "20.0* ± 1.4" in made and "not in this grid" in made
+    assert "Not finished: 1 part" in made
+    assert in_short(found) == "No row changes a gap for certain. 1 cell not done."
+    assert "Feature (paper)" in latex(found)
+    assert page(replace(found, kind="decomposition")).count("Where the gap comes from") == 2

@@ -1,0 +1,69 @@
+"""Training in pairs: the gradient is that of the loss with its penalty, and twins are told apart less."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba", reason="the kernel needs the extra train")
+
+from corefair.systems.feature.pairing import PairedLearner
+from corefair.systems.feature.trainer import FeatureTrainer
+from corefair.systems.training.corpora import corpora_of
+from corefair.systems.training.pairing import with_twins
+from small_corpus import documents
+
+SETTINGS: dict[str, Any] = {"epochs": 3, "words_seen": 2, "values_seen": 1}
+
+
+def learner(pair: float) -> PairedLearner:
+    trainer = FeatureTrainer(pair=pair, **SETTINGS)
+    made = trainer.learner(trainer.prepare(with_twins(corpora_of(documents())), seed=0), seed=0)
+    assert isinstance(made, PairedLearner)
+    return made
+
+
+def test_the_gradient_of_a_pair() -> None:
+    made = learner(0.7)
+    rng = np.random.default_rng(0)
+    made.weights[:] = rng.normal(0, 0.05, len(made.weights))
+    step = max(made.steps, key=lambda each: len(each.types))
+    start = made.weights.copy()
+    held: list[np.ndarray] = []
+
+    def keep(*_: object) -> None:
+        held.append(made._gradient.copy())
+        made._gradient[:] = 0
+
+    made.update = keep  # type: ignore[method-assign]
+    made.step(step)
+    gradient = held[0] + held[1]  # of the document, and of its twin
+    touched = np.flatnonzero(np.abs(gradient) > 1e-3)
+    for at in rng.choice(touched, 40, replace=False):
+        losses = []
+        for by in (+0.01, -0.01):
+            made.weights[:] = start
+            made.weights[at] += by
+            losses.append(made.step(step))
+        assert (losses[0] - losses[1]) / 0.02 == pytest.approx(gradient[at], abs=5e-3, rel=2e-2)
+
+
+def test_twins_come_closer() -> None:
+    ends = {}
+    for weight in (1e-9, 1.0):  # the first is augmentation: both texts, and no penalty to speak of
+        made = learner(weight)
+        for number in range(11):
+            made.epoch(number, lambda done, of: None)
+        ends[weight] = made.penalty()
+    assert 0 < ends[1.0] < 0.5 * ends[1e-9]
+
+
+def test_it_is_trained_kept_and_gone_on_with(tmp_path: Path) -> None:
+    trainer = FeatureTrainer(pair=1.0, **SETTINGS)
+    model = trainer.train(documents()[:4], seed=1)
+    assert model.card.settings["pair"] == 1.0
+    again = trainer.train(documents()[:4], seed=1, run=tmp_path / "run")
+    np.testing.assert_array_equal(model.ranker.weights, again.ranker.weights)
