@@ -1,0 +1,181 @@
+"""The span network as a model in a folder, which finds clusters and chooses among candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefair.errors import DataError, MissingExtra, UnknownName
+from corefair.models.card import Card
+from corefair.models.folder import TENSORS, read_model, saving
+from corefair.registry import models
+from corefair.runs.writing import write_json
+from corefair.systems.span.lexicon import Lexicon
+from corefair.systems.span.reading import Reader, Text
+from corefair.systems.span.settings import NAMES, Settings
+from corefair.systems.training.card_text import card_text
+from corefair.types import Answer, Cluster, Document, Embeddings, Json, Mention, Picked, Question
+
+if TYPE_CHECKING:
+    from corefair.systems.span.linking import Linked
+    from corefair.systems.span.network import SpanNetwork
+
+KIND = "span"
+_LEXICON = "lexicon.json"
+_LEAST = 1e-30  # a probability that is given as 0 by no one
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How a corpus is annotated, as far as it is known from its training documents."""
+
+    name: str
+    singletons: bool
+
+
+@models.register("span")
+@dataclass(frozen=True, eq=False)
+class SpanModel:
+    """What was learned, and how it is used: by the scheme of which corpus, with which vectors."""
+
+    card: Card
+    network: SpanNetwork
+    lexicon: Lexicon
+    genres: tuple[str, ...]
+    schemes: tuple[Scheme, ...]
+    corpus: str | None = None  # whose scheme is followed: by default the first
+    singletons: bool = False  # single mentions are clusters too
+
+    def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+        """The clusters of each document."""
+        for found in self.linked((doc, ()) for doc in docs):
+            yield Answer(self._clusters(found, self.scheme, self.singletons))
+
+    def answers_as(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
+        """The clusters of a document by the scheme of a corpus."""
+        asked = replace(self, corpus=corpus)
+        (found,) = asked.linked([(doc, ())])
+        return self._clusters(found, asked.scheme, singletons)
+
+    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
+        """The logarithm of the probability that each candidate and the pronoun are one."""
+        asked: list[Question] = []
+
+        def given() -> Iterator[tuple[Document, tuple[Mention, ...]]]:
+            for question in questions:
+                asked.append(question)
+                yield question.doc, (question.pronoun, *question.candidates)
+
+        for found in self.linked(given()):
+            question = asked.pop(0)
+            yield picked(found, question.pronoun, question.candidates)
+
+    def linked(self, docs: Iterable[tuple[Document, Sequence[Mention]]]) -> Iterator[Linked]:
+        """What the network says of documents; spans that come with them are kept whatever it thinks."""
+        from corefair.systems.span.linking import Asked, linked
+
+        return linked(self.network, (Asked(self.read(doc), tuple(given)) for doc, given in docs))
+
+    def read(self, doc: Document) -> Text:
+        """A document in numbers."""
+        return self.reader.read(doc, corpus=self.schemes.index(self.scheme))
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Knows the words."""
+        return Reader(self.lexicon, self.genres)
+
+    @property
+    def scheme(self) -> Scheme:
+        """The one that is followed."""
+        named = {scheme.name: scheme for scheme in self.schemes}
+        if self.corpus is None:
+            return self.schemes[0]
+        if self.corpus not in named:
+            raise UnknownName("corpus of this model", self.corpus, named)
+        return named[self.corpus]
+
+    def _clusters(self, found: Linked, scheme: Scheme, singletons: bool) -> tuple[Cluster, ...]:
+        from corefair.systems.span.decoding import clusters_of
+
+        logits = found.mention if scheme.singletons else found.entity
+        return clusters_of(found, singletons=logits if singletons else None)
+
+    def with_vectors(self, emb: Embeddings) -> SpanModel:
+        """The same network with other static vectors: nothing else changes."""
+        lexicon = self.lexicon.with_vectors(emb)
+        step = f"static vectors exchanged for {emb.name}" + "".join(f", {each}" for each in emb.history)
+        card = replace(self.card, history=(*self.card.history, step))
+        network = new_network(self.card.settings, lexicon, self.genres, self.schemes)
+        network.load_state_dict(self.network.state_dict())
+        return replace(self, card=card, network=network, lexicon=lexicon)
+
+    def save(self, folder: Path) -> None:
+        """Keep it in a folder, with a page for people and the vectors that it needs."""
+        import torch
+        from safetensors.torch import save_file
+
+        tensors = {name: each.half().contiguous() for name, each in self.network.state_dict().items()}
+        tensors["static"] = torch.from_numpy(self.lexicon.vectors)
+        lexicon: dict[str, Json] = {
+            "words": list(self.lexicon.words),
+            "own": list(self.lexicon.own),
+            "scale": self.lexicon.scale,
+            "genres": list(self.genres),
+            "schemes": [[each.name, each.singletons] for each in self.schemes],
+        }
+        with saving(folder, self.card) as part:
+            save_file(tensors, part / TENSORS)
+            write_json(part / _LEXICON, lexicon)
+            (part / "README.md").write_text(card_text(self.card), encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> SpanModel:
+        """Read what `save` wrote."""
+        import json
+
+        saved = read_model(folder, kind=KIND)
+        tensors = saved.tensors()
+        try:
+            held = json.loads((saved.folder / _LEXICON).read_text(encoding="utf-8"))
+            static = tensors.pop("static").numpy()
+            lexicon = Lexicon(tuple(held["words"]), static, tuple(held["own"]), float(held["scale"]))
+            genres, schemes = tuple(held["genres"]), tuple(Scheme(*row) for row in held["schemes"])
+            network = new_network(saved.card.settings, lexicon, genres, schemes)
+            network.load_state_dict({name: each.float() for name, each in tensors.items()})
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
+            raise DataError(message, path=str(folder)) from None
+        return cls(saved.card, network, lexicon, genres, schemes)
+
+
+def new_network(
+    settings: Mapping[str, Json], lexicon: Lexicon, genres: Sequence[str], schemes: Sequence[Scheme]
+) -> SpanNetwork:
+    """A network with the sizes of a card, its weights drawn by torch's own generator."""
+    try:
+        from corefair.systems.span.network import SpanNetwork
+    except ModuleNotFoundError as error:
+        raise MissingExtra(str(error.name), extra="torch") from None
+    chosen: dict[str, Any] = {name: settings[name] for name in NAMES}
+    states: Any = settings.get("states") or [0, 0]
+    return SpanNetwork(Settings(**chosen), lexicon, n_genres=len(genres), n_corpora=len(schemes),
+                       n_states=states[0], state_dim=states[1])  # fmt: skip
+
+
+def picked(found: Linked, pronoun: Mention, candidates: Sequence[Mention]) -> Picked:
+    """What is answered when someone asks which of some candidates a pronoun is."""
+    from corefair.systems.span.decoding import together
+
+    at = {span: i for i, span in enumerate(found.spans)}
+    places = [at[each] for each in (pronoun, *candidates)]
+    same = together(found, max(places))[at[pronoun]]
+    chances = [float(same[at[each]]) if each != pronoun else 0.0 for each in candidates]
+    nobody = max(1.0 - sum(chances), _LEAST)
+    logs = tuple(float(np.log(max(chance, _LEAST))) for chance in chances)
+    return Picked(logs, unit="log-probability", none=float(np.log(nobody)))
