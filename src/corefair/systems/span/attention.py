@@ -1,4 +1,4 @@
-"""Head attention by prefix sums: the weighted mean inside every span, with no tensor [spans × width × dim]."""
+"""Head attention by prefix sums: the weighted mean inside every span, without a tensor of all their words."""
 
 from __future__ import annotations
 

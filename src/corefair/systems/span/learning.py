@@ -1,4 +1,4 @@
-"""The network while it learns: windows of documents, AdamW on one flat array of weights, all from one seed."""
+"""The network while it learns: windows of documents, AdamW on one array of weights, all from one seed."""
 
 from __future__ import annotations
 

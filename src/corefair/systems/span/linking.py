@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -61,7 +62,7 @@ def _side_by_side(network: SpanNetwork, asked: Sequence[Asked]) -> Iterator[Link
         spans = scored.found.spans.take(scored.kept).mentions(batch.at)
         bounds = np.searchsorted(scored.known.text, np.arange(len(full) + 1)).tolist()
         whole = _as_linked(scored, spans, np.arange(len(spans)))
-        parts = iter([_cut(whole, a, b) for a, b in zip(bounds, bounds[1:], strict=False)])
+        parts = iter([_cut(whole, a, b) for a, b in pairwise(bounds)])
     for each in asked:
         yield next(parts) if each.text.words else _NOTHING
 

@@ -22,6 +22,7 @@ from corefair.systems.training.card_text import card_text
 from corefair.types import Answer, Cluster, Document, Embeddings, Json, Mention, Picked, Question
 
 if TYPE_CHECKING:
+    from corefair.models.encoders import Encoder
     from corefair.systems.span.linking import Linked
     from corefair.systems.span.network import SpanNetwork
 
@@ -48,6 +49,7 @@ class SpanModel:
     lexicon: Lexicon
     genres: tuple[str, ...]
     schemes: tuple[Scheme, ...]
+    encoder: Encoder | None = None
     corpus: str | None = None  # whose scheme is followed: by default the first
     singletons: bool = False  # single mentions are clusters too
 
@@ -83,7 +85,8 @@ class SpanModel:
 
     def read(self, doc: Document) -> Text:
         """A document in numbers."""
-        return self.reader.read(doc, corpus=self.schemes.index(self.scheme))
+        states = None if self.encoder is None else next(self.encoder.states([doc]))
+        return self.reader.read(doc, corpus=self.schemes.index(self.scheme), states=states)
 
     @cached_property
     def reader(self) -> Reader:
@@ -151,7 +154,7 @@ class SpanModel:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
             raise DataError(message, path=str(folder)) from None
-        return cls(saved.card, network, lexicon, genres, schemes)
+        return cls(saved.card, network, lexicon, genres, schemes, _encoder(saved.card.settings, folder))
 
 
 def new_network(
@@ -166,6 +169,27 @@ def new_network(
     states: Any = settings.get("states") or [0, 0]
     return SpanNetwork(Settings(**chosen), lexicon, n_genres=len(genres), n_corpora=len(schemes),
                        n_states=states[0], state_dim=states[1])  # fmt: skip
+
+
+def _encoder(settings: Mapping[str, Json], folder: Path) -> Encoder | None:
+    """The encoder that a model was trained with, from where it was then."""
+    about: Any = settings.get("encoder")
+    if about is None:
+        return None
+    from corefair.models.encoders import Encoder
+
+    if not Path(about["folder"]).is_dir():
+        raise DataError(
+            f"needs the encoder {about['name']}, which was in {about['folder']} when it was trained and is "
+            "not there: name its folder, as in model/:encoder=FOLDER",
+            path=str(folder),
+        )
+    found = Encoder.load(about["folder"], about["layers"], precision=about["precision"])
+    if found.sha256 != about["sha256"]:
+        raise DataError(
+            f"was trained with another encoder than the one in {about['folder']}", path=str(folder)
+        )
+    return found
 
 
 def picked(found: Linked, pronoun: Mention, candidates: Sequence[Mention]) -> Picked:

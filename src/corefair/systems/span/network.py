@@ -1,4 +1,4 @@
-"""The network: words in context, spans scored and pruned, pairs scored coarsely and then by a layer of their own."""
+"""The network: words in context, spans scored and pruned, pairs scored coarsely, then by their own layer."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Scored:
 
 
 class SpanNetwork(nn.Module):
-    """Lee 2017 and 2018 in one; every first layer is a sum of parts, each computed once for what it depends on."""
+    """Lee 2017 and 2018 in one; first layers are sums of parts, each computed once where it can be."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class SpanNetwork(nn.Module):
     def forward(
         self, batch: Batch, *, memory: Memory | None = None, given: Sequence[Sequence[Mention]] = ()
     ) -> Scored:
-        """Score everything; spans that are given are kept, and are candidates of each other, whatever is found."""
+        """Score everything; spans that are given are kept, and are candidates of each other, in any case."""
         settings, found = self.settings, self.find(batch, given=given)
         kept = pruned(found.spans, found.mention.detach().numpy(), batch, ratio=settings.ratio,
                       floor=settings.floor, given=given)  # fmt: skip
@@ -182,7 +182,7 @@ class SpanParts(nn.Module):
 
 
 class Fine(nn.Module):
-    """A layer on [g_i; g_j; g_i ∘ g_j; what is known of the pair], its parts for single spans computed once."""
+    """A layer on [g_i; g_j; g_i ∘ g_j; what is known of the pair]; single spans' parts are computed once."""
 
     def __init__(self, settings: Settings, n_genres: int, n_corpora: int) -> None:
         super().__init__()

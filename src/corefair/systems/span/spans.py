@@ -35,7 +35,7 @@ class Spans(NamedTuple):
 
 
 def all_spans(batch: Batch, max_width: int, given: Sequence[Sequence[Mention]] = ()) -> Spans:
-    """Every span within a sentence up to a width that starts and ends with a word that may; and those given."""
+    """Every span of a sentence up to a width that starts and ends with a word that may; and those given."""
     starts, ends, texts = [], [], []
     for number, (text, at) in enumerate(zip(batch.texts, batch.at, strict=False)):
         n = len(text.words)

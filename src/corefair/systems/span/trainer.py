@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import repeat
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from corefair.errors import DataError, MissingExtra
 from corefair.io import read
@@ -22,6 +23,9 @@ from corefair.systems.training.loop import kept, learn
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitigator
+
+if TYPE_CHECKING:
+    from corefair.models.encoders import Encoder
 
 _MADE_BY = "span-1"  # raised when the same settings and seed would learn something else
 
@@ -64,7 +68,7 @@ class SpanTrainer(Settings):
         run: Path | None = None,
         progress: Said | None = None,
     ) -> SpanModel:
-        """Learn from documents with gold clusters; words, sentences, speakers, genre and clusters are used."""
+        """Learn from documents with gold clusters: words, sentences, speakers, genre and clusters."""
         if vectors is None:
             raise DataError("a span network needs word vectors: name a file of them with --vectors")
         corpora = corpora_of(corpus)
@@ -73,7 +77,7 @@ class SpanTrainer(Settings):
         labels = _labels(self.mentions)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
         key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
-                     content_of_vectors(lexicon))  # fmt: skip
+                     content_of_vectors(lexicon), about_encoder(self.load_encoder()))  # fmt: skip
         with Run(run, key=key, about=f"span, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
             return self._train(corpora, changed, corpora_of(dev), lexicon, labels, seed, going, progress)
 
@@ -98,30 +102,36 @@ class SpanTrainer(Settings):
         schemes = tuple(Scheme(each.name, each.singletons) for each in changed)
         genres = tuple(sorted({doc.genre for each in changed for doc in each.docs if doc.genre}))
         facts: dict[str, Json] = {each.name: each.facts() for each in corpora}
-        settings = {**_plain(self), "seed": seed, "corpora": facts}
+        encoder = self.load_encoder()
+        settings = {**_plain(self), "seed": seed, "corpora": facts, **about_encoder(encoder)}
         torch.manual_seed(seed)
         network = new_network(settings, lexicon, genres, schemes)
         reader = Reader(lexicon, genres)
+        docs = [(number, doc) for number, each in enumerate(changed) for doc in each.docs if doc.words]
+        texts = [doc for _, doc in docs]
+        states = encoder.states(texts, progress) if encoder else repeat(None)
         examples = [
-            Example(reader.read(doc, corpus=number), Gold(gold_spans(doc), labels.get(doc.words)))
-            for number, each in enumerate(changed)
-            for doc in each.docs
-            if doc.words
+            Example(
+                reader.read(doc, corpus=number, states=each), Gold(gold_spans(doc), labels.get(doc.words))
+            )
+            for (number, doc), each in zip(docs, states, strict=False)
         ]
         weights = Weights(
             self.coarse_loss if self.antecedents == "coarse" else 0.0, self.mention_loss, self.entity_loss,
             self.false_new,
         )  # fmt: skip
-        rates = Rates(self.rate, self.epochs, self.warm_up_epochs, self.warm_up_steps, self.window, self.short,
-                      weights)  # fmt: skip
+        rates = Rates(self.rate, self.epochs, self.warm_up_epochs, self.warm_up_steps, self.window,
+                      self.short, weights)  # fmt: skip
         learner = Learner(network, examples, rates, seed=seed)
         card = Card(KIND, settings, data={"vectors": content_of_vectors(lexicon)})
-        model = SpanModel(card, network, lexicon, genres, schemes)
+        model = SpanModel(card, network, lexicon, genres, schemes, encoder)
         judged = Dev(dev, schemes)
-        history = learn(
-            learner, epochs=self.epochs, run=run, score=(lambda: judged.score(model.answers_as)) if dev else None,
-            patience=self.patience, what="texts learned", progress=progress,
-        )  # fmt: skip
+
+        def score() -> float:
+            return judged.score(model.answers_as)
+
+        history = learn(learner, epochs=self.epochs, run=run, score=score if dev else None,
+                        patience=self.patience, what="texts learned", progress=progress)  # fmt: skip
         steps: list[Json] = [
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
@@ -130,6 +140,10 @@ class SpanTrainer(Settings):
             steps.append(f"taken back to epoch {kept(history, self.patience)}")
         scores = judged.scores(model.answers_as) if dev else ()
         return replace(model, card=replace(card, history=tuple(steps), scores=scores))
+
+    def load_encoder(self) -> Encoder | None:
+        """The contextual encoder, where there is one."""
+        return None
 
 
 @trainers.register("c2f-static")
@@ -146,6 +160,39 @@ class E2E(SpanTrainer):
     antecedents: Literal["distance", "coarse"] = "distance"
     max_antecedents: int = 80
     max_width: int = 10
+
+
+@trainers.register("c2f")
+@dataclass(frozen=True, kw_only=True)
+class C2F(SpanTrainer):
+    """Coarse-to-fine (Lee 2018) on static vectors and a frozen contextual encoder, mixed over its layers."""
+
+    encoder: Path | None = None  # the folder of an encoder of BERT or MPNet kind
+    layers: int | None = None  # of the encoder; by default all
+    precision: Literal["float32", "bfloat16"] = "float32"  # of the encoder's linear maps
+    false_new: float = 1.0  # what it costs to call a mention new that is not
+
+    def load_encoder(self) -> Encoder | None:
+        """The encoder in the folder that is named."""
+        if self.encoder is None:
+            raise DataError("c2f needs an encoder: name the folder of one, as in --set encoder=FOLDER")
+        from corefair.models.encoders import Encoder
+
+        return Encoder.load(self.encoder, self.layers, precision=self.precision)
+
+
+def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
+    """What a card says of the encoder."""
+    if encoder is None:
+        return {"encoder": None, "states": [0, 0]}
+    about: dict[str, Json] = {
+        "folder": str(encoder.folder.resolve()),
+        "name": encoder.name,
+        "layers": encoder.layers,
+        "precision": encoder.precision,
+        "sha256": encoder.sha256,
+    }
+    return {"encoder": about, "states": [encoder.n_states, encoder.dim]}
 
 
 def content_of_vectors(lexicon: Lexicon) -> str:
@@ -165,5 +212,7 @@ def _labels(path: Path | None) -> dict[tuple[str, ...], frozenset[Mention]]:
 def _plain(trainer: SpanTrainer) -> dict[str, Any]:
     """The settings as a card has them; where a file is on this machine is nobody's business."""
     plain = {**asdict(trainer), **settings_of(trainer).as_json()}
-    plain["mentions"] = trainer.mentions.name if trainer.mentions else None
+    for name in ("mentions", "encoder"):
+        path = plain.get(name)
+        plain[name] = path.name if path else None
     return plain
