@@ -16,6 +16,7 @@ from corefair.types import Document, Embeddings
 
 N_AFFIXES = 1024  # rows that prefixes and suffixes of three letters share
 N_SHAPES = 8
+SIGN = 6  # the shape of what has neither letters nor digits
 N_LETTERS = 128  # ASCII; all others are one
 MAX_LETTERS = 16
 _SEEN = 3  # a word that vectors lack has a row of its own if it was seen as often in training
@@ -112,7 +113,7 @@ def shape(word: str) -> int:
     [0, 1, 2, 2, 3, 4, 5, 6]
     """
     if not any(letter.isalnum() for letter in word):
-        return 6
+        return SIGN
     if word.isdigit():
         return 4
     if word[0].isdigit():

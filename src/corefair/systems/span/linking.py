@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -73,7 +73,9 @@ def _cut(whole: Linked, start: int, end: int) -> Linked:
     return Linked(
         whole.spans[start:end],
         np.where(candidates >= 0, candidates - start, -1),
-        *(each[start:end] for each in (whole.scores, whole.mention, whole.entity)),
+        whole.scores[start:end],
+        whole.mention[start:end],
+        whole.entity[start:end],
     )
 
 
@@ -132,13 +134,13 @@ def _as_linked(scored: Scored, spans: Sequence[Mention], number_of: NDArray[np.i
 def _joined(parts: Sequence[Linked]) -> Linked:
     width = max(part.candidates.shape[1] for part in parts)
 
-    def wide(values: NDArray[np.generic], fill: float) -> NDArray[np.generic]:
-        return np.pad(values, ((0, 0), (0, width - values.shape[1])), constant_values=fill)  # type: ignore[arg-type]
+    def wide(values: NDArray[Any], fill: float) -> NDArray[Any]:
+        return np.pad(values, ((0, 0), (0, width - values.shape[1])), constant_values=fill)
 
     return Linked(
         tuple(span for part in parts for span in part.spans),
-        np.concatenate([wide(part.candidates, -1) for part in parts]),  # type: ignore[arg-type]
-        np.concatenate([wide(part.scores, NOT) for part in parts]),  # type: ignore[arg-type]
+        np.concatenate([wide(part.candidates, -1) for part in parts]),
+        np.concatenate([wide(part.scores, NOT) for part in parts]),
         np.concatenate([part.mention for part in parts]),
         np.concatenate([part.entity for part in parts]),
     )

@@ -75,7 +75,7 @@ class _Recurrence(torch.autograd.Function):
             now[..., : 2 * size].sigmoid_()
             now[..., 2 * size : 3 * size].tanh_()
             now[..., 3 * size :].sigmoid_()
-            enter, forget, new, show = now.split(size, dim=2)
+            enter, forget, new, show = torch.chunk(now, 4, dim=2)
             cell = torch.addcmul(forget * cell[:, :width], enter, new)
             cells[:, here] = cell
             bent[:, here] = cell.tanh()
@@ -87,7 +87,7 @@ class _Recurrence(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, Tensor, None]:
         acts, cells, bent, out, again = ctx.saved_tensors
         sizes, size = ctx.sizes, again.shape[1]
         into = torch.empty_like(acts)  # the gradient of the gates
@@ -99,7 +99,7 @@ class _Recurrence(torch.autograd.Function):
             width = sizes[step]
             here = slice(at - width, at)
             at -= width
-            enter, forget, new, show = acts[:, here].split(size, dim=2)
+            enter, forget, new, show = torch.chunk(acts[:, here], 4, dim=2)
             hidden = grad[:, here].clone()
             hidden[:, : later_hidden.shape[1]] += later_hidden
             shown = bent[:, here]

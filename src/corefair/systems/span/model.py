@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 KIND = "span"
 _LEXICON = "lexicon.json"
 _LEAST = 1e-30  # a probability that is given as 0 by no one
+_SHOWN = 0.01  # antecedents less likely than this are not told of
 
 
 @dataclass(frozen=True)
@@ -49,14 +50,16 @@ class SpanModel:
     lexicon: Lexicon
     genres: tuple[str, ...]
     schemes: tuple[Scheme, ...]
-    encoder: Encoder | None = None
+    encoder: Encoder | None = None  # in place of the one that the card names
     corpus: str | None = None  # whose scheme is followed: by default the first
     singletons: bool = False  # single mentions are clusters too
+    scores: bool = False  # answers have the log-probabilities of antecedents
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
         """The clusters of each document."""
         for found in self.linked((doc, ()) for doc in docs):
-            yield Answer(self._clusters(found, self.scheme, self.singletons))
+            clusters = self._clusters(found, self.scheme, self.singletons)
+            yield Answer(clusters, scores=self._scores(found, clusters) if self.scores else ())
 
     def answers_as(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
         """The clusters of a document by the scheme of a corpus."""
@@ -85,8 +88,13 @@ class SpanModel:
 
     def read(self, doc: Document) -> Text:
         """A document in numbers."""
-        states = None if self.encoder is None else next(self.encoder.states([doc]))
+        states = None if self.contextual is None else next(self.contextual.states([doc]))
         return self.reader.read(doc, corpus=self.schemes.index(self.scheme), states=states)
+
+    @cached_property
+    def contextual(self) -> Encoder | None:
+        """The encoder, if it has one, from where it was when the model was trained, unless it is given."""
+        return self.encoder or encoder_of(self.card.settings)
 
     @cached_property
     def reader(self) -> Reader:
@@ -108,6 +116,41 @@ class SpanModel:
 
         logits = found.mention if scheme.singletons else found.entity
         return clusters_of(found, singletons=logits if singletons else None)
+
+    def _scores(
+        self, found: Linked, clusters: Sequence[Cluster]
+    ) -> tuple[tuple[Mention, Mention, float], ...]:
+        """Log-probabilities of the likely antecedents of all mentions in clusters."""
+        from corefair.systems.span.decoding import probabilities
+
+        asked = {mention for cluster in clusters for mention in cluster}
+        made: list[tuple[Mention, Mention, float]] = []
+        for i, span in enumerate(found.spans):
+            if span in asked:
+                candidates, chances, _ = probabilities(found, i)
+                pairs = sorted(zip(-chances, candidates.tolist(), strict=True))
+                made += [(span, found.spans[j], float(np.log(-less))) for less, j in pairs if -less >= _SHOWN]
+        return tuple(made)
+
+    def using(
+        self,
+        *,
+        corpus: str
+        | None = None,  # whose scheme says what a mention is: by default the first it was trained on
+        singletons: bool = False,  # keep what is mentioned once
+        vectors: Path | None = None,  # static vectors in the place of those it was trained with
+        encoder: Path | None = None,  # the folder of its encoder, where it is elsewhere now
+    ) -> SpanModel:
+        """The same model used in another way."""
+        model = replace(self, corpus=corpus, singletons=singletons)
+        _ = model.scheme  # an unknown corpus is an error now
+        if vectors is not None:
+            from corefair.io.vectors import read_vectors
+
+            model = model.with_vectors(read_vectors(vectors))
+        if encoder is not None:
+            model = replace(model, encoder=encoder_of(self.card.settings, encoder))
+        return model
 
     def with_vectors(self, emb: Embeddings) -> SpanModel:
         """The same network with other static vectors: nothing else changes."""
@@ -154,7 +197,7 @@ class SpanModel:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
             raise DataError(message, path=str(folder)) from None
-        return cls(saved.card, network, lexicon, genres, schemes, _encoder(saved.card.settings, folder))
+        return cls(saved.card, network, lexicon, genres, schemes)
 
 
 def new_network(
@@ -171,24 +214,24 @@ def new_network(
                        n_states=states[0], state_dim=states[1])  # fmt: skip
 
 
-def _encoder(settings: Mapping[str, Json], folder: Path) -> Encoder | None:
-    """The encoder that a model was trained with, from where it was then."""
+def encoder_of(settings: Mapping[str, Json], folder: Path | None = None) -> Encoder | None:
+    """The encoder that a model was trained with, from where it was then, or from the folder that is named."""
     about: Any = settings.get("encoder")
     if about is None:
+        if folder is not None:
+            raise DataError("the model was trained without an encoder, so it takes none")
         return None
     from corefair.models.encoders import Encoder
 
-    if not Path(about["folder"]).is_dir():
-        raise DataError(
-            f"needs the encoder {about['name']}, which was in {about['folder']} when it was trained and is "
-            "not there: name its folder, as in model/:encoder=FOLDER",
-            path=str(folder),
+    place = folder or Path(about["folder"])
+    if not place.is_dir():
+        message = (
+            f"the model needs the encoder {about['name']}, and there is no such folder: name where it is, "
         )
-    found = Encoder.load(about["folder"], about["layers"], precision=about["precision"])
+        raise DataError(message + "as in MODEL/:encoder=FOLDER", path=str(place))
+    found = Encoder.load(place, about["layers"], precision=about["precision"])
     if found.sha256 != about["sha256"]:
-        raise DataError(
-            f"was trained with another encoder than the one in {about['folder']}", path=str(folder)
-        )
+        raise DataError("holds another encoder than the one the model was trained with", path=str(place))
     return found
 
 

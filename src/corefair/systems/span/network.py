@@ -178,7 +178,8 @@ class SpanParts(nn.Module):
         start, end = torch.from_numpy(spans.start), torch.from_numpy(spans.end)
         width = torch.from_numpy(np.minimum(spans.end - spans.start, self.width.num_embeddings) - 1)
         made: Tensor = self.first(outer).index_select(0, start) + self.last(outer).index_select(0, end - 1)
-        return made + self.width(width) + Heads(logits, self.head(inner)).mean(start, end)
+        width_part: Tensor = self.width(width)
+        return made + width_part + Heads(logits, self.head(inner)).mean(start, end)
 
 
 class Fine(nn.Module):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,8 @@ class Codes(NamedTuple):
 
     def take(self, columns: NDArray[np.int64]) -> Codes:
         """Some columns of each row: [n, k]."""
-        return Codes(*(np.take_along_axis(each, columns, axis=1) for each in self))
+        fields: dict[str, Any] = self._asdict()
+        return Codes(**{name: np.take_along_axis(each, columns, axis=1) for name, each in fields.items()})
 
 
 def bucket(distance: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -80,4 +81,8 @@ def _matches(later: Known, all_: Known) -> NDArray[np.int64]:
     says = (size[len(size) - n :, None] > 0) & (size[None, :] > 0)
     head = (heads[len(heads) - n :, None] == heads[None, :]) & says
     within = (shared >= np.minimum(size[len(size) - n :, None], size[None, :])) & says
-    return exact * _EXACT + head * _HEAD + within * _WITHIN + ((shared > 0) & says) * _SHARED
+    bits = ((exact, _EXACT), (head, _HEAD), (within, _WITHIN), ((shared > 0) & says, _SHARED))
+    found = np.zeros(exact.shape, dtype=np.int64)
+    for is_so, bit in bits:
+        found[is_so] += bit
+    return found

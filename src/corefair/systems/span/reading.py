@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.systems.span.lexicon import Lexicon, affixes, letters, shape
+from corefair.systems.span.lexicon import SIGN, Lexicon, affixes, letters, shape
 from corefair.systems.span.surface import BARRED_AT_END, function_word, stem
 from corefair.types import Document, Mention
 
@@ -38,13 +38,11 @@ class Text(NamedTuple):
 
     def part(self, start: int, end: int) -> Text:
         """The words from one sentence's start to another's end."""
-        cut = {
-            name: value[start:end]
-            for name, value in self._asdict().items()
-            if isinstance(value, tuple | np.ndarray)
+        fields: dict[str, Any] = self._asdict()
+        cut: dict[str, Any] = {
+            name: each[start:end] for name, each in fields.items() if isinstance(each, tuple | np.ndarray)
         }
-        cut["ends_at"] = cut["ends_at"] - start
-        return self._replace(**cut)
+        return self._replace(**cut)._replace(ends_at=self.ends_at[start:end] - start)
 
 
 class Reader:
@@ -63,20 +61,25 @@ class Reader:
         sentence = np.zeros(len(lower), dtype=np.int64)
         for number, (start, end) in enumerate(doc.sentence_spans()):
             ends[start:end], sentence[start:end] = end, number
+        row, own, form, prefix, suffix = table.T.copy()
         return Text(
-            doc.words,
-            lower,
-            *table.T.copy(),
-            tuple(map(stem, lower)),
-            np.array([not function_word(word) for word in lower], dtype=np.bool_),
-            ends,
-            sentence,
-            _speakers(doc),
-            table[:, 2] != 6,
-            np.array([word not in BARRED_AT_END for word in lower], dtype=np.bool_),
-            self.genre_of.get(doc.genre or "", 0),
-            corpus,
-            states,
+            words=doc.words,
+            lower=lower,
+            row=row,
+            own=own,
+            shape=form,
+            prefix=prefix,
+            suffix=suffix,
+            stem=tuple(map(stem, lower)),
+            says=np.array([not function_word(word) for word in lower], dtype=np.bool_),
+            ends_at=ends,
+            sentence=sentence,
+            speaker=_speakers(doc),
+            may_start=form != SIGN,
+            may_end=np.array([word not in BARRED_AT_END for word in lower], dtype=np.bool_),
+            genre=self.genre_of.get(doc.genre or "", 0),
+            corpus=corpus,
+            states=states,
         )
 
     def _word(self, word: str) -> tuple[int, int, int, int, int]:

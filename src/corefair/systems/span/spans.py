@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,16 +121,19 @@ class Known(NamedTuple):
 
     def cut(self, where: slice) -> Known:
         """Some of them."""
-        return Known(*(each[where] for each in self))
+        fields: dict[str, Any] = self._asdict()
+        return Known(**{name: each[where] for name, each in fields.items()})
 
     def __add__(self, other: object) -> Known:
         if not isinstance(other, Known):
             return NotImplemented
-        joined = [
-            np.concatenate([a, b]) if isinstance(a, np.ndarray) else (*a, *b)
-            for a, b in zip(self, other, strict=True)
-        ]
-        return Known(*joined)
+        fields: dict[str, Any] = self._asdict()
+        more: dict[str, Any] = other._asdict()
+        joined: dict[str, Any] = {
+            name: np.concatenate([each, more[name]]) if isinstance(each, np.ndarray) else (*each, *more[name])
+            for name, each in fields.items()
+        }
+        return Known(**joined)
 
 
 def known_of(spans: Spans, batch: Batch) -> Known:

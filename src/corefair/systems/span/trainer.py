@@ -26,6 +26,7 @@ from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitiga
 
 if TYPE_CHECKING:
     from corefair.models.encoders import Encoder
+    from corefair.systems.span.network import SpanNetwork
 
 _MADE_BY = "span-1"  # raised when the same settings and seed would learn something else
 
@@ -132,6 +133,7 @@ class SpanTrainer(Settings):
 
         history = learn(learner, epochs=self.epochs, run=run, score=score if dev else None,
                         patience=self.patience, what="texts learned", progress=progress)  # fmt: skip
+        round_weights(network)
         steps: list[Json] = [
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
@@ -179,6 +181,11 @@ class C2F(SpanTrainer):
         from corefair.models.encoders import Encoder
 
         return Encoder.load(self.encoder, self.layers, precision=self.precision)
+
+
+def round_weights(network: SpanNetwork) -> None:
+    """To half precision, as they are kept in a folder, so that a model is the same before and after."""
+    network.load_state_dict({name: each.half().float() for name, each in network.state_dict().items()})
 
 
 def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
