@@ -50,7 +50,7 @@ def explain(
     model: SpanModel, doc: Document, *, pronouns: bool = True, vectors: Sequence[Embeddings] = ()
 ) -> Iterator[Explained]:
     """Explain each pronoun of a document, or each mention that is kept."""
-    (found,) = model.linked([(doc, ())])
+    (found,) = model.rank([(doc, ())])
     others = [(emb.name, model.with_vectors(emb)) for emb in vectors]
     for i, span in enumerate(found.spans):
         single = span.end - span.start == 1 and pronoun_class(doc.words[span.start].lower()) >= 0
@@ -114,7 +114,7 @@ def _reason(
 ) -> Reason:
     """The probabilities of two options after an exchange; spans that were found before are kept."""
     given = [span, *(each.antecedent for each in first if each.antecedent is not None), *now]
-    (found,) = model.linked([(doc, given)])
+    (found,) = model.rank([(doc, given)])
     chances = {each.antecedent: each.probability for each in _options(found, found.spans.index(span))}
     after = []
     for each in first:

@@ -57,14 +57,14 @@ class SpanModel:
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
         """The clusters of each document."""
-        for found in self.linked((doc, ()) for doc in docs):
+        for found in self.rank((doc, ()) for doc in docs):
             clusters = self._clusters(found, self.scheme, self.singletons)
             yield Answer(clusters, scores=self._scores(found, clusters) if self.scores else ())
 
     def answers_as(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
         """The clusters of a document by the scheme of a corpus."""
         asked = replace(self, corpus=corpus)
-        (found,) = asked.linked([(doc, ())])
+        (found,) = asked.rank([(doc, ())])
         return self._clusters(found, asked.scheme, singletons)
 
     def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
@@ -76,11 +76,11 @@ class SpanModel:
                 asked.append(question)
                 yield question.doc, (question.pronoun, *question.candidates)
 
-        for found in self.linked(given()):
+        for found in self.rank(given()):
             question = asked.pop(0)
             yield picked(found, question.pronoun, question.candidates)
 
-    def linked(self, docs: Iterable[tuple[Document, Sequence[Mention]]]) -> Iterator[Linked]:
+    def rank(self, docs: Iterable[tuple[Document, Sequence[Mention]]]) -> Iterator[Linked]:
         """What the network says of documents; spans that come with them are kept whatever it thinks."""
         from corefair.systems.span.linking import Asked, linked
 
