@@ -1,4 +1,4 @@
-"""Span networks measured: presets × corpora × seeds, each cell kept as it finishes, and the page made of them.
+"""Span networks measured: presets × corpora × seeds, each cell kept as it finishes, and their page.
 
 python results/span/make.py --work DIR --vectors FILE [--encoder NAME=FOLDER …] [--only CELL …] [--page]
 
@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from cells import CELLS, Cell, trained
-from measures import SUITES, audits, f1
+from measures import FIRST, SUITES, audits, f1
 from page import readme
 
 from corefair.runs.content import digest
@@ -57,9 +57,7 @@ def measure(cell: Cell, work: Path, vectors: Path, encoders: dict[str, Path]) ->
         found["f1"] = f1(model)
         found["seconds"] = round(time.process_time() - began, 1)
         write_json(path, found)
-        tell(
-            f"{cell.name}: OntoGUM dev {100 * found['f1']['OntoGUM dev, no single mentions']['conll']['f1']:.1f}"
-        )
+        tell(f"{cell.name}: OntoGUM dev {100 * found['f1'][FIRST]['conll']['f1']:.1f}")
     for suite in SUITES:
         if suite not in found.setdefault("audits", {}):
             found["audits"][suite] = audits(model, suite)

@@ -14,6 +14,7 @@ from corefair.systems.span.model import SpanModel
 from corefair.types import Document
 
 SUITES = ("winobias:dev", "winogender", "sowinobias", "gap:development")
+FIRST = "OntoGUM dev, no single mentions"
 Json = dict[str, Any]
 
 
@@ -24,13 +25,12 @@ def f1(model: SpanModel) -> Json:
     ontogum, gum = documents("ontogum", "dev"), documents("gum", "dev")
     books = documents("litbank", "dev")
     first = model.schemes[0].name
-    made = {
-        "OntoGUM dev, no single mentions": _scored(model, ontogum, first, singletons=False),
+    return {
+        FIRST: _scored(model, ontogum, first, singletons=False),
         "LitBank dev, no single mentions": _scored(model, books, litbank, singletons=False),
         "LitBank dev, single mentions": _scored(model, books, litbank, singletons=True),
         "GUM dev, single mentions, head match": _scored(model, gum, first, singletons=True, match="head"),
     }
-    return made
 
 
 def _scored(

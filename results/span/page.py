@@ -39,9 +39,10 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
     yield "# Span networks"
     yield ""
     yield "`python results/span/make.py --work DIR --vectors glove.6B.100d.50k.txt.gz --encoder mpnet=FOLDER"
-    yield "--encoder minilm=FOLDER` trains and measures what is not there yet, cell by cell, and makes this page."
-    yield "Settings are those of the presets; none was chosen by a bias score, and development documents chose"
-    yield "no epoch: every number is of the last one. Words, sentences and speakers are given, all else is found."
+    yield "--encoder minilm=FOLDER` trains and measures what is not there yet, cell by cell, and makes this"
+    yield "page. Settings are those of the presets; none was chosen by a bias score, and no epoch by"
+    yield "development documents: every number is of the last one. Words, sentences and speakers are given,"
+    yield "all else is found."
     yield "A row with several seeds has their mean, and the least and the most in brackets."
     yield ""
     yield "## CoNLL F1 and cost"
@@ -56,7 +57,7 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
     yield from table
     yield ""
     yield PUBLISHED
-    yield "Those rows are trained on other text, or by other schemes: they are here for scale, not to be compared."
+    yield "Those rows are trained on other text, or by other schemes: they are here for scale."
     yield ""
     yield from _learning(rows)
     yield from _audits(rows)
@@ -79,9 +80,9 @@ def _epochs(each: Json) -> list[Json]:
 def _learning(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield "## Learning curves"
     yield ""
-    yield "Mean CoNLL F1 on the development documents of the training corpora after each epoch (the first learns"
-    yield "mentions alone), and coarse recall: of the kept spans with a right antecedent, how many have one among"
-    yield "the candidates that the last layer scores."
+    yield "Mean CoNLL F1 on the development documents of the training corpora after each epoch (the first"
+    yield "learns mentions alone), and coarse recall: of the kept spans with a right antecedent, how many"
+    yield "have one among the candidates that the last layer scores."
     yield ""
     yield "| model, seed | F1 | coarse recall |"
     yield "| --- | --- | --- |"
@@ -97,7 +98,7 @@ def _learning(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
 def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield "## Suites"
     yield ""
-    yield "The span floor is kept with each model, because it moves these numbers: at least 12 spans of a text."
+    yield "The span floor is kept with each model, for it moves these numbers: at least 12 spans of a text."
     yield "Single seeds swing widely here; read no difference into less than the spread of several."
     for suite in ("winobias:dev", "winogender", "sowinobias", "gap:development"):
         done = [(name, [each for each in group if suite in each.get("audits", {})]) for name, group in rows]
@@ -107,7 +108,7 @@ def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
         yield ""
         yield f"### {suite}"
         yield ""
-        scores = [name for name in done[0][1][0]["audits"][suite]["scores"]]
+        scores = list(done[0][1][0]["audits"][suite]["scores"])
         yield f"| score | {' | '.join(f'{name} ({len(group)})' for name, group in done)} |"
         yield f"| --- |{' --- |' * len(done)}"
         rates = [_spread([100 * each["audits"][suite]["link_rate"] for each in group]) for _, group in done]
@@ -128,7 +129,7 @@ def _missing(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
     if left:
         yield "## Not run to the end"
         yield ""
-        yield "These cells are set up and were not trained or measured to the end; `make.py` goes on with them."
+        yield "These cells are set up and were not trained or measured to the end; `make.py` goes on there."
         yield ""
         for name in left:
             yield f"- `{name}`"

@@ -86,16 +86,18 @@ def _exchanges(
     if span.end - span.start == 1 and twin:
         twin = twin.capitalize() if word[0].isupper() else twin
         yield f"“{twin}” in place of “{word}”", model, _with_words(doc, {span.start: twin}), {}
+    lower = [each.lower() for each in doc.words]
     nouns = [
-        each.antecedent for each in options if each.antecedent is not None and _is_noun(doc, each.antecedent)
+        (each.antecedent, head_at(lower, *each.antecedent))
+        for each in options
+        if each.antecedent is not None and _is_noun(doc, each.antecedent)
     ]
-    if len(nouns) > 1:
-        one, other = nouns[:2]
-        lower = [each.lower() for each in doc.words]
-        a, b = head_at(lower, *one), head_at(lower, *other)
-        if doc.words[a] != doc.words[b]:
+    for other, b in nouns[1:]:
+        one, a = nouns[0]
+        if not one.touches(other) and lower[a] != lower[b]:
             moved = _with_words(doc, {a: doc.words[b], b: doc.words[a]})
             yield f"“{doc.words[a]}” and “{doc.words[b]}” exchanged", model, moved, {one: other, other: one}
+            return
 
 
 def _is_noun(doc: Document, span: Mention) -> bool:
