@@ -117,7 +117,7 @@ def resolve(
             layers.update(layers_of(doc))
             if answer.status != "ok":
                 failed.append({"document": doc.id, "message": answer.message or answer.status})
-            if answer.scores:
+            if scores and answer.scores:
                 links = [*links, *_likely(doc, answer)]
                 doc = replace(doc, meta={**doc.meta, "pair_scores": answer.scores})
             yield replace(doc, clusters=answer.clusters), links

@@ -19,7 +19,7 @@ class Settings:
     max_antecedents: int = 30  # how many are scored by the last layer
     depth: int = 1  # times that antecedents are scored, span vectors refined between (Lee 2018)
     max_width: int = 16  # words of a span
-    ratio: float = 0.3  # spans kept a word
+    ratio: float = 0.4  # spans kept a word
     floor: int = (
         12  # spans kept of however short a text; it moves the bias figure, so it is kept with the model
     )
