@@ -13,7 +13,7 @@ from corefair.metrics.coref.score import score
 from corefair.systems.span.model import SpanModel
 from corefair.types import Document
 
-SUITES = ("winobias:dev", "winogender", "sowinobias", "gap:development")
+SUITES = ("winobias:dev", "winogender", "gap:development", "sowinobias:paper")
 FIRST = "OntoGUM dev, no single mentions"
 Json = dict[str, Any]
 

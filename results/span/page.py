@@ -8,6 +8,7 @@ from statistics import mean
 from typing import Any
 
 from cells import Cell
+from measures import SUITES
 
 Json = Mapping[str, Any]
 PUBLISHED = """\
@@ -100,7 +101,7 @@ def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield ""
     yield "The span floor is kept with each model, for it moves these numbers: at least 12 spans of a text."
     yield "Single seeds swing widely here; read no difference into less than the spread of several."
-    for suite in ("winobias:dev", "winogender", "sowinobias", "gap:development"):
+    for suite in SUITES:
         done = [(name, [each for each in group if suite in each.get("audits", {})]) for name, group in rows]
         done = [(name, group) for name, group in done if group]
         if not done:

@@ -167,9 +167,10 @@ def test_an_explanation_exchanges_the_pronoun_the_nouns_and_the_vectors() -> Non
     assert sum(option.probability for option in one.options) == pytest.approx(1)
     names = [reason.feature for reason in one.reasons]
     assert "“he” in place of “she”" in names and "vectors lot-7" in names
-    assert any("exchanged" in name for name in names)
+    assert any("exchanged" in reason.feature for each in made.values() for reason in each.reasons)
     changed = Document("d", tuple("he" if word == "she" else word for word in STORY.words), STORY.sentences)
-    (found,) = model().rank([(changed, ())])
+    kept = [option.antecedent for option in one.options[:2] if option.antecedent is not None]
+    (found,) = model().rank([(changed, (Mention(6, 7), *kept))])
     candidates, chances, new = probabilities(found, found.spans.index(Mention(6, 7)))
     now = {found.spans[j]: chance for j, chance in zip(candidates.tolist(), chances, strict=True)}
     twin = next(reason for reason in one.reasons if reason.feature.startswith("“he”"))

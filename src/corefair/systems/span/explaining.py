@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 from corefair.systems.span.decoding import probabilities
@@ -90,10 +91,11 @@ def _exchanges(
     nouns = [
         (each.antecedent, head_at(lower, *each.antecedent))
         for each in options
-        if each.antecedent is not None and _is_noun(doc, each.antecedent)
+        if each.antecedent is not None
+        and not each.antecedent.touches(span)
+        and _is_noun(doc, each.antecedent)
     ]
-    for other, b in nouns[1:]:
-        one, a = nouns[0]
+    for (one, a), (other, b) in combinations(nouns, 2):
         if not one.touches(other) and lower[a] != lower[b]:
             moved = _with_words(doc, {a: doc.words[b], b: doc.words[a]})
             yield f"“{doc.words[a]}” and “{doc.words[b]}” exchanged", model, moved, {one: other, other: one}
