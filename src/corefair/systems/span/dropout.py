@@ -1,4 +1,4 @@
-"""Dropout from a pool: masks are cut out of numbers drawn once, which costs a third of drawing them anew."""
+"""Dropout from a pool: masks are cut out of numbers that are drawn once an epoch, not for every mask."""
 
 from __future__ import annotations
 
