@@ -35,14 +35,15 @@ class Cell:
 
 
 MPNET: dict[str, object] = {"layers": 7, "precision": "bfloat16"}
-LEAN: dict[str, object] = {"ratio": 0.3, "epochs": 7}  # what was tried first
+LEAN: dict[str, object] = {"ratio": 0.3}  # what was tried first
+MIXED: dict[str, object] = {"epochs": 6}  # twice the text
 SEEDS = (0, 1, 2)
 CELLS = [
     *(Cell("c2f-static", ("ontogum",), seed) for seed in SEEDS),
     *(Cell("e2e", ("ontogum",), seed) for seed in SEEDS),
     *(Cell("c2f", ("ontogum",), seed, "mpnet", MPNET) for seed in SEEDS),
     *(Cell("c2f", ("ontogum",), seed, "minilm") for seed in SEEDS),
-    *(Cell("c2f-static", ("free", "litbank"), seed) for seed in SEEDS),
+    *(Cell("c2f-static", ("free", "litbank"), seed, settings=MIXED) for seed in SEEDS),
     Cell("c2f-static", ("ontogum",), 0, settings=LEAN, variant="lean"),
     Cell("c2f-static", ("ontogum",), 0, settings={"match": False}, variant="no-match"),
     Cell("c2f-static", ("ontogum",), 0, settings={"depth": 2}, variant="depth-2"),

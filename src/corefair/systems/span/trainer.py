@@ -35,7 +35,7 @@ _MADE_BY = "span-1"  # raised when the same settings and seed would learn someth
 class SpanTrainer(Settings):
     """What all presets share: how the network learns."""
 
-    epochs: int = 10  # times through the corpus
+    epochs: int = 7  # times through the corpus
     warm_up_epochs: int = 1  # of these, on mentions alone
     warm_up_steps: int = 80  # in which the rate rises
     rate: float = 1e-3  # of AdamW, falling to 3 % of it
