@@ -1,4 +1,4 @@
-"""`corefair explain`: whom each pronoun could be, and which features decided between the first two."""
+"""`corefair explain`: whom each pronoun could be, and what decided between the first two."""
 
 from __future__ import annotations
 
@@ -34,6 +34,13 @@ _BAR = 20  # characters of a probability of 1
 @click.option("--options", metavar="N", type=click.IntRange(min=2), default=4, help="Antecedents to show.")
 @click.option("--features", metavar="N", type=click.IntRange(min=0), default=8, help="Features to show.")
 @click.option(
+    "--vectors",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    help="Static vectors to try in place of a span network's own; may be repeated. By default none.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="OUT.html",
@@ -50,6 +57,7 @@ def explain(
     everything: bool,
     options: int,
     features: int,
+    vectors: tuple[Path, ...],
     output: Path | None,
     as_json: bool,
     format: str | None,
@@ -57,10 +65,13 @@ def explain(
 ) -> None:
     """Explain how MODEL links the pronouns of FILE or of a text.
 
-    MODEL is `feature`, as it comes with corefair, or the folder of one that you trained: see corefair train.
+    MODEL is `feature` or a span network such as `c2f-static`, as they come with corefair, or the folder of one
+    that you trained: see corefair train.
 
-    Each antecedent has a probability. Those of the first two differ by weights, which add up: a feature that
-    fires for both with the same weight decides nothing and is not shown.
+    Each antecedent has a probability. Of a `feature`, those of the first two differ by weights, which add up:
+    a feature that fires for both with the same weight decides nothing and is not shown. Of a span network,
+    the probabilities of the first two are shown again with the pronoun's twin in its place, with the first
+    two nouns exchanged and with other vectors, and by how much their log-odds fall.
     """
     from corefair.io import files
     from corefair.report.explained import explained_page
@@ -68,7 +79,7 @@ def explain(
     if (file is None) == (text is None):
         raise click.UsageError("give a FILE or --text, one of the two")
     docs = [_plain(text)] if text is not None else Documents(file or Path(), format=format, lenient=lenient)
-    found = _explained(model, docs, pronouns=not everything)
+    found = _explained(model, docs, vectors, pronouns=not everything)
     if output is not None:
         with files.writing(output) as out:
             out.write(
@@ -91,17 +102,29 @@ def _plain(text: str) -> Document:
     return Plain.parse(Block(1, text))
 
 
-def _explained(model: str, docs: Any, *, pronouns: bool) -> Iterator[tuple[Document, list[Explained]]]:
+def _explained(
+    model: str, docs: Any, vectors: tuple[Path, ...], *, pronouns: bool
+) -> Iterator[tuple[Document, list[Any]]]:
+    from corefair.io.vectors import read_vectors
     from corefair.systems.feature.explaining import explain as explain_it
     from corefair.systems.feature.model import FeatureModel
-    from corefair.systems.feature.shipped import Feature
     from corefair.systems.make import make
+    from corefair.systems.span.model import SpanModel
     from corefair.text.analysis import analyse
 
-    _, system = make(model)
-    ranker = system.model if isinstance(system, Feature) else system
+    _, ranker = make(model)
+    ranker = getattr(ranker, "model", ranker)  # what is registered holds its model
+    if isinstance(ranker, SpanModel):
+        from corefair.systems.span.explaining import explain as explain_network
+
+        others = [read_vectors(each) for each in vectors]
+        for doc in docs:
+            yield doc, list(explain_network(ranker, doc, pronouns=pronouns, vectors=others))
+        return
+    if vectors:
+        raise DataError(f"{model} has no vectors to exchange: --vectors is for a span network")
     if not isinstance(ranker, FeatureModel):
-        raise DataError(f"{model} does not tell how it comes to its links: explain is for a trained feature")
+        raise DataError(f"{model} does not tell how it comes to its links: explain is for a trained one")
     for doc in analyse(docs, pipeline=ranker.pipeline):
         yield doc, list(explain_it(ranker, doc, pronouns=pronouns))
 

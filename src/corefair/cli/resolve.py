@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,12 @@ def _layers(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
 )
 @click.option("--trace", is_flag=True, help="Say which pass linked what, and why; for rule only.")
 @click.option(
+    "--scores",
+    is_flag=True,
+    help="Say how likely each linked mention's antecedents are, or with -o OUT.jsonl write their "
+    "log-probabilities as `pair_scores`; for span networks only.",
+)
+@click.option(
     "--time-limit",
     metavar="SECONDS",
     type=click.FloatRange(min=0.1),
@@ -72,6 +80,7 @@ def resolve(
     output: Path | None,
     ignore: tuple[str, ...],
     trace: bool,
+    scores: bool,
     time_limit: float,
     format: str | None,
     lenient: bool,
@@ -94,6 +103,8 @@ def resolve(
     name, system = make(spec, time_limit=time_limit)
     if trace and not isinstance(system, Rule):
         raise DataError(f"{name} does not tell how it comes to its clusters: --trace is for rule")
+    if scores:
+        system = _with_scores(name, system)
     failed: list[dict[str, str]] = []
     layers: set[str] = set()
     count = 0
@@ -106,6 +117,9 @@ def resolve(
             layers.update(layers_of(doc))
             if answer.status != "ok":
                 failed.append({"document": doc.id, "message": answer.message or answer.status})
+            if scores and answer.scores:
+                links = [*links, *_likely(doc, answer)]
+                doc = replace(doc, meta={**doc.meta, "pair_scores": answer.scores})
             yield replace(doc, clusters=answer.clusters), links
 
     docs = Documents(file, format=format, lenient=lenient)
@@ -145,6 +159,23 @@ def _resolved(
     waiting: deque[Document] = deque()
     for text in system.texts(shown(docs, waiting, ignore)):
         yield waiting.popleft(), system.answer(text), [in_words(text.doc, link) for link in text.links]
+
+
+def _with_scores(name: str, system: Any) -> Any:
+    """The same system, telling how likely antecedents are."""
+    from corefair.systems.span.model import SpanModel
+
+    model = getattr(system, "model", system)  # what is registered holds its model
+    if not isinstance(model, SpanModel):
+        raise DataError(f"{name} does not tell how likely its links are: --scores is for a span network")
+    return replace(model, scores=True)
+
+
+def _likely(doc: Document, answer: Answer) -> Iterator[str]:
+    """A line for each mention with likely antecedents, as the trace has one for each link."""
+    for mention, scored in groupby(answer.scores, key=lambda each: each[0]):
+        options = [f"{' '.join(doc.words[a:b])} {math.exp(score):.0%}" for _, (a, b), score in scored]
+        yield f"{' '.join(doc.words[mention.start : mention.end])} → {', '.join(options[:4])}"
 
 
 def _progress(*, drawn: bool) -> AbstractContextManager[Said]:

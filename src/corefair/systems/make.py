@@ -1,6 +1,7 @@
 """From a word on the command line to a system.
 
-`nearest` · `stereotype:strength=0.3,seed=2` · `my-model/`, a folder with a trained one ·
+`nearest` · `stereotype:strength=0.3,seed=2` · `my-model/`, a folder with a trained one, and
+`my-model/:vectors=FILE`, where it takes options ·
 `command:python my_system.py` · `choose:python my_chooser.py` · `module:package.module:Class` ·
 `predictions:FILE.jsonl` · `conll:FILE.conll`, or any other format · `response:FILE`, its format found out ·
 `gap:FILE.tsv`. `NAME=` in front gives it a name to be shown by: `mine=command:python my_system.py`.
@@ -11,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from corefair import options
 from corefair.errors import DataError, UnknownName
@@ -41,16 +42,23 @@ def make(spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0) -> 
         name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit)
     elif spec.endswith(("/", os.sep)) or Path(spec).is_dir():
         name, system = spec.rstrip("/" + os.sep), trained(Path(spec))
+    elif kind.endswith(("/", os.sep)) or Path(kind).is_dir():
+        name, system = spec, trained(Path(kind), rest)
     else:
         raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *formats.known()])
     return label or name, system
 
 
-def trained(folder: Path) -> System:
-    """The trained system that a folder holds."""
+def trained(folder: Path, settings: str = "") -> System:
+    """The trained system that a folder holds, used as the settings say: `vectors=FILE,singletons=true`."""
     from corefair.models.folder import load_model
 
-    model: object = load_model(folder)
+    model: Any = load_model(folder)
+    if settings:
+        if not hasattr(model, "using"):
+            raise DataError("holds a model that takes no options", path=str(folder))
+        name = str(folder)
+        model = options.make(name, model.using, options.parse(name, model.using, options.split(settings)))
     try:
         check_system(model)
     except DataError as error:

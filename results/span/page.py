@@ -1,0 +1,142 @@
+"""README.md from the cells: every number on the page is from cells/*.json, or is marked as published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from statistics import mean
+from typing import Any
+
+from cells import Cell
+from measures import SUITES
+
+Json = Mapping[str, Any]
+PUBLISHED = """\
+| published, other training text | F1 | source |
+| --- | --- | --- |
+| Lee 2017 (e2e), OntoNotes test | 67.2 | Zhao 2018, table 3 |
+| SpanBERT-large trained on OntoNotes, an older OntoGUM | 64.6 | Zhu 2021 |
+| Maverick, LitBank with single mentions, DeBERTa | 78.0 | its README |
+| CorPipe, GUM with single mentions, head match | 76.5 | CRAC shared task |
+
+| published, WinoBias dev, F1 | T1 pro / anti | T2 pro / anti |
+| --- | --- | --- |
+| Lee 2017 (e2e), OntoNotes | 76.0 / 49.4 | 88.7 / 75.2 |
+"""
+COLUMNS = (
+    "OntoGUM dev, no single mentions",
+    "LitBank dev, no single mentions",
+    "LitBank dev, single mentions",
+    "GUM dev, single mentions, head match",
+)
+
+
+def readme(found: Sequence[Json], cells: Sequence[Cell]) -> str:
+    """The page."""
+    return "\n".join(_lines(found, cells)) + "\n"
+
+
+def _lines(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
+    yield "# Span networks"
+    yield ""
+    yield "`python results/span/make.py --work DIR --vectors glove.6B.100d.50k.txt.gz --encoder mpnet=FOLDER"
+    yield "--encoder minilm=FOLDER` trains and measures what is not there yet, cell by cell, and makes this"
+    yield "page. Settings are those of the presets; none was chosen by a bias score, and no epoch by"
+    yield "development documents: every number is of the last one. Words, sentences and speakers are given,"
+    yield "all else is found."
+    yield "A row with several seeds has their mean, and the least and the most in brackets."
+    yield ""
+    yield "## CoNLL F1 and cost"
+    yield ""
+    rows = _grouped(found)
+    table = ["| model | seeds | OntoGUM dev | LitBank dev | LitBank, single | GUM head, single | CPU-min |",
+             "| --- | --- | --- | --- | --- | --- | --- |"]  # fmt: skip
+    for name, group in rows:
+        values = [_spread([100 * each["f1"][column]["conll"]["f1"] for each in group]) for column in COLUMNS]
+        cost = _spread([sum(step.get("seconds", 0) for step in _epochs(each)) / 60 for each in group])
+        table.append(f"| {name} | {len(group)} | {' | '.join(values)} | {cost} |")
+    yield from table
+    yield ""
+    yield PUBLISHED
+    yield "Those rows are trained on other text, or by other schemes: they are here for scale."
+    yield ""
+    yield from _learning(rows)
+    yield from _audits(rows)
+    yield from _missing(found, cells)
+
+
+def _grouped(found: Sequence[Json]) -> list[tuple[str, list[Json]]]:
+    def name(each: Json) -> str:
+        kind = "-".join(part for part in (each["preset"], each["encoder"], each["variant"]) if part)
+        return f"`{kind}`, {' + '.join(each['corpora'])}"
+
+    done = sorted((each for each in found if "f1" in each), key=name)
+    return [(key, list(group)) for key, group in groupby(done, key=name)]
+
+
+def _epochs(each: Json) -> list[Json]:
+    return [step for step in each["history"] if isinstance(step, Mapping)]
+
+
+def _learning(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
+    yield "## Learning curves"
+    yield ""
+    yield "Mean CoNLL F1 on the development documents of the training corpora after each epoch (the first"
+    yield "learns mentions alone), and coarse recall: of the kept spans with a right antecedent, how many"
+    yield "have one among the candidates that the last layer scores."
+    yield ""
+    yield "| model, seed | F1 | coarse recall |"
+    yield "| --- | --- | --- |"
+    for name, group in rows:
+        for each in group:
+            steps = _epochs(each)
+            scores = " ".join(f"{100 * step['score']:.1f}" for step in steps if step.get("score") is not None)
+            recall = " ".join(f"{100 * step['coarse_recall']:.0f}" for step in steps[1:])
+            yield f"| {name}, {each['seed']} | {scores} | {recall} |"
+    yield ""
+
+
+def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
+    yield "## Suites"
+    yield ""
+    yield "The span floor is kept with each model, for it moves these numbers: at least 12 spans of a text."
+    yield "Single seeds swing widely here; read no difference into less than the spread of several."
+    for suite in SUITES:
+        done = [(name, [each for each in group if suite in each.get("audits", {})]) for name, group in rows]
+        done = [(name, group) for name, group in done if group]
+        if not done:
+            continue
+        yield ""
+        yield f"### {suite}"
+        yield ""
+        scores = list(done[0][1][0]["audits"][suite]["scores"])
+        yield f"| score | {' | '.join(f'{name} ({len(group)})' for name, group in done)} |"
+        yield f"| --- |{' --- |' * len(done)}"
+        rates = [_spread([100 * each["audits"][suite]["link_rate"] for each in group]) for _, group in done]
+        yield f"| pronouns linked, % | {' | '.join(rates)} |"
+        for score in scores:
+            cells = []
+            for _, group in done:
+                values = [each["audits"][suite]["scores"].get(score, {}).get("value") for each in group]
+                known = [100 * value for value in values if value is not None]
+                cells.append(_spread(known) if known else "–")
+            yield f"| {score} | {' | '.join(cells)} |"
+    yield ""
+
+
+def _missing(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
+    done = {each["cell"] for each in found if len(each.get("audits", {})) == 4}
+    left = [cell.name for cell in cells if cell.name not in done]
+    if left:
+        yield "## Not run to the end"
+        yield ""
+        yield "These cells are set up and were not trained or measured to the end; `make.py` goes on there."
+        yield ""
+        for name in left:
+            yield f"- `{name}`"
+
+
+def _spread(values: Sequence[float]) -> str:
+    if len(values) == 1:
+        return f"{values[0]:.1f}"
+    return f"{mean(values):.1f} ({min(values):.1f}, {max(values):.1f})"

@@ -1,0 +1,39 @@
+"""Dropout from a pool: masks are cut out of numbers that are drawn once an epoch, not for every mask."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor
+
+_POOL = 1 << 22
+
+
+class Dropout:
+    """Sets a share of numbers to zero while training; all that is random comes from `begin`."""
+
+    def __init__(self) -> None:
+        self.rng: np.random.Generator | None = None
+        self._pools: dict[float, Tensor] = {}
+
+    def begin(self, rng: np.random.Generator | None) -> None:
+        """Drop from now on, where masks are cut by lot; with None drop nothing."""
+        self.rng = rng
+        if rng is not None:
+            drawn = rng.random(_POOL, dtype=np.float32)
+            self._pools = {
+                share: torch.from_numpy((drawn >= share).astype(np.float32) / (1 - share))
+                for share in self._pools
+            }
+            self._drawn = drawn
+
+    def __call__(self, values: Tensor, share: float) -> Tensor:
+        if self.rng is None or share == 0:
+            return values
+        if share not in self._pools:
+            self._pools[share] = torch.from_numpy((self._drawn >= share).astype(np.float32) / (1 - share))
+        n = values.numel()
+        if n > _POOL:
+            raise ValueError("a mask larger than the pool")
+        at = int(self.rng.integers(_POOL - n + 1))
+        return values * self._pools[share][at : at + n].view(values.shape)

@@ -1,0 +1,248 @@
+"""The span network as a model in a folder, which finds clusters and chooses among candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefair.errors import DataError, MissingExtra, UnknownName
+from corefair.models.card import Card
+from corefair.models.folder import TENSORS, read_model, saving
+from corefair.registry import models
+from corefair.runs.writing import write_json
+from corefair.systems.span.lexicon import Lexicon
+from corefair.systems.span.reading import Reader, Text
+from corefair.systems.span.settings import NAMES, Settings
+from corefair.systems.training.card_text import card_text
+from corefair.types import Answer, Cluster, Document, Embeddings, Json, Mention, Picked, Question
+
+if TYPE_CHECKING:
+    from corefair.models.encoders import Encoder
+    from corefair.systems.span.linking import Linked
+    from corefair.systems.span.network import SpanNetwork
+
+KIND = "span"
+_LEXICON = "lexicon.json"
+_LEAST = 1e-30  # a probability that is given as 0 by no one
+_SHOWN = 0.01  # antecedents less likely than this are not told of
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How a corpus is annotated, as far as it is known from its training documents."""
+
+    name: str
+    singletons: bool
+
+
+@models.register("span")
+@dataclass(frozen=True, eq=False)
+class SpanModel:
+    """What was learned, and how it is used: by the scheme of which corpus, with which vectors."""
+
+    card: Card
+    network: SpanNetwork
+    lexicon: Lexicon
+    genres: tuple[str, ...]
+    schemes: tuple[Scheme, ...]
+    encoder: Encoder | None = None  # in place of the one that the card names
+    corpus: str | None = None  # whose scheme is followed: by default the first
+    singletons: bool = False  # single mentions are clusters too
+    scores: bool = False  # answers have the log-probabilities of antecedents
+
+    def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+        """The clusters of each document."""
+        for found in self.rank((doc, ()) for doc in docs):
+            clusters = self._clusters(found, self.scheme, self.singletons)
+            yield Answer(clusters, scores=self._scores(found, clusters) if self.scores else ())
+
+    def answers_as(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
+        """The clusters of a document by the scheme of a corpus."""
+        asked = replace(self, corpus=corpus)
+        (found,) = asked.rank([(doc, ())])
+        return self._clusters(found, asked.scheme, singletons)
+
+    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
+        """The logarithm of the probability that each candidate and the pronoun are one."""
+        asked: list[Question] = []
+
+        def given() -> Iterator[tuple[Document, tuple[Mention, ...]]]:
+            for question in questions:
+                asked.append(question)
+                yield question.doc, (question.pronoun, *question.candidates)
+
+        for found in self.rank(given()):
+            question = asked.pop(0)
+            yield picked(found, question.pronoun, question.candidates)
+
+    def rank(self, docs: Iterable[tuple[Document, Sequence[Mention]]]) -> Iterator[Linked]:
+        """What the network says of documents; spans that come with them are kept whatever it thinks."""
+        from corefair.systems.span.linking import Asked, linked
+
+        return linked(self.network, (Asked(self.read(doc), tuple(given)) for doc, given in docs))
+
+    def read(self, doc: Document) -> Text:
+        """A document in numbers."""
+        states = None if self.contextual is None else next(self.contextual.states([doc]))
+        return self.reader.read(doc, corpus=self.schemes.index(self.scheme), states=states)
+
+    @cached_property
+    def contextual(self) -> Encoder | None:
+        """The encoder, if it has one, from where it was when the model was trained, unless it is given."""
+        return self.encoder or encoder_of(self.card.settings)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Knows the words."""
+        return Reader(self.lexicon, self.genres)
+
+    @property
+    def scheme(self) -> Scheme:
+        """The one that is followed."""
+        named = {scheme.name: scheme for scheme in self.schemes}
+        if self.corpus is None:
+            return self.schemes[0]
+        if self.corpus not in named:
+            raise UnknownName("corpus of this model", self.corpus, named)
+        return named[self.corpus]
+
+    def _clusters(self, found: Linked, scheme: Scheme, singletons: bool) -> tuple[Cluster, ...]:
+        from corefair.systems.span.decoding import clusters_of
+
+        logits = found.mention if scheme.singletons else found.entity
+        return clusters_of(found, singletons=logits if singletons else None)
+
+    def _scores(
+        self, found: Linked, clusters: Sequence[Cluster]
+    ) -> tuple[tuple[Mention, Mention, float], ...]:
+        """Log-probabilities of the likely antecedents of all mentions in clusters."""
+        from corefair.systems.span.decoding import probabilities
+
+        asked = {mention for cluster in clusters for mention in cluster}
+        made: list[tuple[Mention, Mention, float]] = []
+        for i, span in enumerate(found.spans):
+            if span in asked:
+                candidates, chances, _ = probabilities(found, i)
+                pairs = sorted(zip(-chances, candidates.tolist(), strict=True))
+                made += [(span, found.spans[j], float(np.log(-less))) for less, j in pairs if -less >= _SHOWN]
+        return tuple(made)
+
+    def using(
+        self,
+        *,
+        corpus: str
+        | None = None,  # whose scheme says what a mention is: by default the first it was trained on
+        singletons: bool = False,  # keep what is mentioned once
+        vectors: Path | None = None,  # static vectors in the place of those it was trained with
+        encoder: Path | None = None,  # the folder of its encoder, where it is elsewhere now
+    ) -> SpanModel:
+        """The same model used in another way."""
+        model = replace(self, corpus=corpus, singletons=singletons)
+        _ = model.scheme  # an unknown corpus is an error now
+        if vectors is not None:
+            from corefair.io.vectors import read_vectors
+
+            model = model.with_vectors(read_vectors(vectors))
+        if encoder is not None:
+            model = replace(model, encoder=encoder_of(self.card.settings, encoder))
+        return model
+
+    def with_vectors(self, emb: Embeddings) -> SpanModel:
+        """The same network with other static vectors: nothing else changes."""
+        lexicon = self.lexicon.with_vectors(emb)
+        step = f"static vectors exchanged for {emb.name}" + "".join(f", {each}" for each in emb.history)
+        card = replace(self.card, history=(*self.card.history, step))
+        network = new_network(self.card.settings, lexicon, self.genres, self.schemes)
+        network.load_state_dict(self.network.state_dict())
+        return replace(self, card=card, network=network, lexicon=lexicon)
+
+    def save(self, folder: Path) -> None:
+        """Keep it in a folder, with a page for people and the vectors that it needs."""
+        import torch
+        from safetensors.torch import save_file
+
+        tensors = {name: each.half().contiguous() for name, each in self.network.state_dict().items()}
+        tensors["static"] = torch.from_numpy(self.lexicon.vectors)
+        lexicon: dict[str, Json] = {
+            "words": list(self.lexicon.words),
+            "own": list(self.lexicon.own),
+            "scale": self.lexicon.scale,
+            "genres": list(self.genres),
+            "schemes": [[each.name, each.singletons] for each in self.schemes],
+        }
+        with saving(folder, self.card) as part:
+            save_file(tensors, part / TENSORS)
+            write_json(part / _LEXICON, lexicon)
+            (part / "README.md").write_text(card_text(self.card), encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> SpanModel:
+        """Read what `save` wrote."""
+        import json
+
+        saved = read_model(folder, kind=KIND)
+        tensors = saved.tensors()
+        try:
+            held = json.loads((saved.folder / _LEXICON).read_text(encoding="utf-8"))
+            static = tensors.pop("static").numpy()
+            lexicon = Lexicon(tuple(held["words"]), static, tuple(held["own"]), float(held["scale"]))
+            genres, schemes = tuple(held["genres"]), tuple(Scheme(*row) for row in held["schemes"])
+            network = new_network(saved.card.settings, lexicon, genres, schemes)
+            network.load_state_dict({name: each.float() for name, each in tensors.items()})
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
+            raise DataError(message, path=str(folder)) from None
+        return cls(saved.card, network, lexicon, genres, schemes)
+
+
+def new_network(
+    settings: Mapping[str, Json], lexicon: Lexicon, genres: Sequence[str], schemes: Sequence[Scheme]
+) -> SpanNetwork:
+    """A network with the sizes of a card, its weights drawn by torch's own generator."""
+    try:
+        from corefair.systems.span.network import SpanNetwork
+    except ModuleNotFoundError as error:
+        raise MissingExtra(str(error.name), extra="torch") from None
+    chosen: dict[str, Any] = {name: settings[name] for name in NAMES}
+    states: Any = settings.get("states") or [0, 0]
+    return SpanNetwork(Settings(**chosen), lexicon, n_genres=len(genres), n_corpora=len(schemes),
+                       n_states=states[0], state_dim=states[1])  # fmt: skip
+
+
+def encoder_of(settings: Mapping[str, Json], folder: Path | None = None) -> Encoder | None:
+    """The encoder that a model was trained with, from where it was then, or from the folder that is named."""
+    about: Any = settings.get("encoder")
+    if about is None:
+        if folder is not None:
+            raise DataError("the model was trained without an encoder, so it takes none")
+        return None
+    from corefair.models.encoders import Encoder
+
+    place = folder or Path(about["folder"])
+    if not place.is_dir():
+        message = (
+            f"the model needs the encoder {about['name']}, and there is no such folder: name where it is, "
+        )
+        raise DataError(message + "as in MODEL/:encoder=FOLDER", path=str(place))
+    found = Encoder.load(place, about["layers"], precision=about["precision"])
+    if found.sha256 != about["sha256"]:
+        raise DataError("holds another encoder than the one the model was trained with", path=str(place))
+    return found
+
+
+def picked(found: Linked, pronoun: Mention, candidates: Sequence[Mention]) -> Picked:
+    """What is answered when someone asks which of some candidates a pronoun is."""
+    from corefair.systems.span.decoding import together
+
+    at = {span: i for i, span in enumerate(found.spans)}
+    places = [at[each] for each in (pronoun, *candidates)]
+    same = together(found, max(places))[at[pronoun]]
+    chances = [float(same[at[each]]) if each != pronoun else 0.0 for each in candidates]
+    nobody = max(1.0 - sum(chances), _LEAST)
+    logs = tuple(float(np.log(max(chance, _LEAST))) for chance in chances)
+    return Picked(logs, unit="log-probability", none=float(np.log(nobody)))

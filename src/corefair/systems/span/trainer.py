@@ -1,0 +1,225 @@
+"""`corefair train e2e`, `c2f-static`, `c2f`: the span network trained on any corpora."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from corefair.errors import DataError, MissingExtra
+from corefair.io import read
+from corefair.models.card import Card
+from corefair.registry import trainers
+from corefair.runs.run import Run, key_of
+from corefair.systems.span.lexicon import Lexicon, learn_lexicon
+from corefair.systems.span.model import KIND, Scheme, SpanModel, new_network
+from corefair.systems.span.reading import Reader, gold_spans
+from corefair.systems.span.settings import Settings, settings_of
+from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
+from corefair.systems.training.dev import Dev
+from corefair.systems.training.loop import kept, learn
+from corefair.systems.training.record import content_of_docs, epochs_as_json
+from corefair.systems.training.texts import with_changed_text
+from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitigator
+
+if TYPE_CHECKING:
+    from corefair.models.encoders import Encoder
+    from corefair.systems.span.network import SpanNetwork
+
+_MADE_BY = "span-1"  # raised when the same settings and seed would learn something else
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpanTrainer(Settings):
+    """What all presets share: how the network learns."""
+
+    epochs: int = 7  # times through the corpus
+    warm_up_epochs: int = 1  # of these, on mentions alone
+    warm_up_steps: int = 80  # in which the rate rises
+    rate: float = 1e-3  # of AdamW, falling to 3 % of it
+    window: int = 650  # words that are learned from at once, about
+    short: float = 0.12  # so many more words in texts of one to three sentences, as a share
+    coarse_loss: float = 0.5  # weight of the coarse score's own loss
+    mention_loss: float = 0.5  # weight of the loss that tells mentions
+    entity_loss: float = 0.125  # weight of the loss that tells mentions of any kind
+    false_new: float = 2.0  # what it costs to call a mention new that is not
+    mentions: Path | None = None  # the same documents with single mentions annotated, such as GUM for OntoGUM
+    patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
+    text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("epochs", "window"):
+            if getattr(self, name) < 1:
+                raise DataError(f"{name} must be 1 or more, not {getattr(self, name)}")
+        for name in ("short", "coarse_loss", "mention_loss", "entity_loss", "false_new", "rate", "patience"):
+            if not 0 <= getattr(self, name) < float("inf"):
+                raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
+
+    def train(
+        self,
+        corpus: Sequence[Document],
+        dev: Sequence[Document] = (),
+        *,
+        vectors: Embeddings | None = None,
+        text: Iterable[TextMitigator] = (),
+        seed: int = 0,
+        run: Path | None = None,
+        progress: Said | None = None,
+    ) -> SpanModel:
+        """Learn from documents with gold clusters: words, sentences, speakers, genre and clusters."""
+        if vectors is None:
+            raise DataError("a span network needs word vectors: name a file of them with --vectors")
+        corpora = corpora_of(corpus)
+        check_trainable(corpora)
+        changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
+        labels = _labels(self.mentions)
+        lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
+        key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
+                     content_of_vectors(lexicon), about_encoder(self.load_encoder()))  # fmt: skip
+        with Run(run, key=key, about=f"span, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
+            return self._train(corpora, changed, corpora_of(dev), lexicon, labels, seed, going, progress)
+
+    def _train(
+        self,
+        corpora: Sequence[Corpus],
+        changed: Sequence[Corpus],
+        dev: Sequence[Corpus],
+        lexicon: Lexicon,
+        labels: Mapping[tuple[str, ...], frozenset[Mention]],
+        seed: int,
+        run: Run,
+        progress: Said | None,
+    ) -> SpanModel:
+        try:
+            import torch
+
+            from corefair.systems.span.learning import Example, Learner, Rates
+            from corefair.systems.span.loss import Gold, Weights
+        except ModuleNotFoundError as error:
+            raise MissingExtra(str(error.name), extra="torch") from None
+        schemes = tuple(Scheme(each.name, each.singletons) for each in changed)
+        genres = tuple(sorted({doc.genre for each in changed for doc in each.docs if doc.genre}))
+        facts: dict[str, Json] = {each.name: each.facts() for each in corpora}
+        encoder = self.load_encoder()
+        settings = {**_plain(self), "seed": seed, "corpora": facts, **about_encoder(encoder)}
+        torch.manual_seed(seed)
+        network = new_network(settings, lexicon, genres, schemes)
+        reader = Reader(lexicon, genres)
+        docs = [(number, doc) for number, each in enumerate(changed) for doc in each.docs if doc.words]
+        texts = [doc for _, doc in docs]
+        states = encoder.states(texts, progress) if encoder else repeat(None)
+        examples = [
+            Example(
+                reader.read(doc, corpus=number, states=each), Gold(gold_spans(doc), labels.get(doc.words))
+            )
+            for (number, doc), each in zip(docs, states, strict=False)
+        ]
+        weights = Weights(
+            self.coarse_loss if self.antecedents == "coarse" else 0.0, self.mention_loss, self.entity_loss,
+            self.false_new,
+        )  # fmt: skip
+        rates = Rates(self.rate, self.epochs, self.warm_up_epochs, self.warm_up_steps, self.window,
+                      self.short, weights)  # fmt: skip
+        learner = Learner(network, examples, rates, seed=seed)
+        card = Card(KIND, settings, data={"vectors": content_of_vectors(lexicon)})
+        model = SpanModel(card, network, lexicon, genres, schemes, encoder)
+        judged = Dev(dev, schemes)
+
+        def score() -> float:
+            return judged.score(model.answers_as)
+
+        history = learn(learner, epochs=self.epochs, run=run, score=score if dev else None,
+                        patience=self.patience, what="texts learned", progress=progress)  # fmt: skip
+        round_weights(network)
+        steps: list[Json] = [
+            {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
+            for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
+        ]
+        if self.patience:
+            steps.append(f"taken back to epoch {kept(history, self.patience)}")
+        scores = judged.scores(model.answers_as) if dev else ()
+        return replace(model, card=replace(card, history=tuple(steps), scores=scores))
+
+    def load_encoder(self) -> Encoder | None:
+        """The contextual encoder, where there is one."""
+        return None
+
+
+@trainers.register("c2f-static")
+@dataclass(frozen=True, kw_only=True)
+class C2FStatic(SpanTrainer):
+    """Coarse-to-fine (Lee 2018) on static vectors alone: what they carry is what one exchanges."""
+
+
+@trainers.register("e2e")
+@dataclass(frozen=True, kw_only=True)
+class E2E(SpanTrainer):
+    """End-to-end (Lee 2017): the nearest spans are the candidates, on static vectors alone."""
+
+    antecedents: Literal["distance", "coarse"] = "distance"
+    max_antecedents: int = 80
+    max_width: int = 10
+
+
+@trainers.register("c2f")
+@dataclass(frozen=True, kw_only=True)
+class C2F(SpanTrainer):
+    """Coarse-to-fine (Lee 2018) on static vectors and a frozen contextual encoder, mixed over its layers."""
+
+    encoder: Path | None = None  # the folder of an encoder of BERT or MPNet kind
+    layers: int | None = None  # of the encoder; by default all
+    precision: Literal["float32", "bfloat16"] = "float32"  # of the encoder's linear maps
+    false_new: float = 1.0  # what it costs to call a mention new that is not
+
+    def load_encoder(self) -> Encoder | None:
+        """The encoder in the folder that is named."""
+        if self.encoder is None:
+            raise DataError("c2f needs an encoder: name the folder of one, as in --set encoder=FOLDER")
+        from corefair.models.encoders import Encoder
+
+        return Encoder.load(self.encoder, self.layers, precision=self.precision)
+
+
+def round_weights(network: SpanNetwork) -> None:
+    """To half precision, as they are kept in a folder, so that a model is the same before and after."""
+    network.load_state_dict({name: each.half().float() for name, each in network.state_dict().items()})
+
+
+def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
+    """What a card says of the encoder."""
+    if encoder is None:
+        return {"encoder": None, "states": [0, 0]}
+    about: dict[str, Json] = {
+        "folder": str(encoder.folder.resolve()),
+        "name": encoder.name,
+        "layers": encoder.layers,
+        "precision": encoder.precision,
+        "sha256": encoder.sha256,
+    }
+    return {"encoder": about, "states": [encoder.n_states, encoder.dim]}
+
+
+def content_of_vectors(lexicon: Lexicon) -> str:
+    """SHA-256 of words and vectors."""
+    import hashlib
+
+    sha256 = hashlib.sha256("\n".join(lexicon.words).encode())
+    sha256.update(lexicon.vectors.tobytes())
+    return sha256.hexdigest()
+
+
+def _labels(path: Path | None) -> dict[tuple[str, ...], frozenset[Mention]]:
+    """The mentions of another layer, by the words of its documents."""
+    return {} if path is None else {doc.words: frozenset(gold_spans(doc)) for doc in read(path)}
+
+
+def _plain(trainer: SpanTrainer) -> dict[str, Any]:
+    """The settings as a card has them; where a file is on this machine is nobody's business."""
+    plain = {**asdict(trainer), **settings_of(trainer).as_json()}
+    for name in ("mentions", "encoder"):
+        path = plain.get(name)
+        plain[name] = path.name if path else None
+    return plain

@@ -1,0 +1,134 @@
+"""Training as a whole: it learns, the same again from the same, it goes on after an end, and clear errors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="span networks need the extra torch")
+
+from corefair.errors import DataError
+from corefair.systems.span.learning import Learner
+from corefair.systems.span.trainer import C2F, E2E, C2FStatic, SpanTrainer
+from corefair.systems.training.corpora import part_of
+from corefair.types import Document, Embeddings
+from small_corpus import documents
+from span_models import QUICK, vectors
+
+
+def weights(trainer: SpanTrainer, seed: int = 1, run: Path | None = None) -> dict[str, bytes]:
+    made = trainer.train(documents(), vectors=vectors(), seed=seed, run=run)
+    return {name: each.numpy().tobytes() for name, each in made.network.state_dict().items()}
+
+
+def quick(**settings: object) -> C2FStatic:
+    return C2FStatic(**{**QUICK, **settings})  # type: ignore[arg-type]
+
+
+def test_five_documents_are_learned_by_heart() -> None:
+    """What cannot be learned by heart has a fault somewhere between words and clusters."""
+    docs = [doc for doc in documents() if any(len(cluster) > 1 for cluster in doc.clusters)][:5]
+    trainer = quick(lstm=40, mention=40, span=48, pair=40, epochs=60, dropout=0.0, short=0.0, false_new=0.0,
+                    max_width=16)  # fmt: skip
+    made = trainer.train(docs, docs, vectors=vectors())
+    assert made.card.scores[0].name.endswith("CoNLL F1")
+    assert made.card.scores[0].value is not None and made.card.scores[0].value > 0.95
+
+
+@pytest.mark.parametrize("settings", [{}, {"depth": 2}, {"characters": "cnn"}, {"match": False}])
+def test_the_same_command_makes_the_same_model(settings: dict[str, object]) -> None:
+    first = weights(quick(epochs=2, **settings))
+    assert first == weights(quick(epochs=2, **settings))
+    assert first != weights(quick(epochs=2, **settings), seed=2)
+
+
+def test_a_training_that_was_ended_goes_on_to_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = weights(quick())
+    epoch = Learner.epoch
+
+    def ended(self: Learner, number: int, tell: object) -> float:
+        if number == 2:
+            raise KeyboardInterrupt
+        return epoch(self, number, tell)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Learner, "epoch", ended)
+    with pytest.raises(KeyboardInterrupt):
+        weights(quick(), run=tmp_path / "run")
+    monkeypatch.undo()
+    assert weights(quick(), run=tmp_path / "run") == whole
+    with pytest.raises(DataError, match="holds another run"):
+        weights(quick(rate=1e-4), run=tmp_path / "run")
+
+
+def test_static_vectors_are_not_learned() -> None:
+    made = quick().train(documents(), vectors=vectors())
+    assert made.lexicon.vectors[1:].tobytes() == vectors().vectors.astype(np.float16).tobytes()
+    assert not any("static" in name for name, _ in made.network.named_parameters())
+
+
+def test_nearest_spans_are_the_candidates_of_e2e() -> None:
+    made = E2E(**{**QUICK, "max_antecedents": 3}).train(documents(), vectors=vectors())  # type: ignore[arg-type]
+    (found,) = made.rank([(documents()[0], ())])
+    i = len(found.spans) - 1
+    assert sorted(found.candidates[i].tolist()) == [i - 3, i - 2, i - 1]
+    assert "bilinear.weight" not in made.network.state_dict()
+
+
+def test_recall_of_the_coarse_score_is_in_the_card() -> None:
+    made = quick().train(documents(), documents()[:2], vectors=vectors())
+    steps = [step for step in made.card.history if isinstance(step, dict)]
+    assert [step["epoch"] for step in steps] == [1, 2, 3]
+    assert steps[0]["coarse_recall"] == 0 and 0 < steps[2]["coarse_recall"] <= 1  # type: ignore[operator]
+
+
+def test_mentions_of_another_layer_teach_single_mentions(tmp_path: Path) -> None:
+    from corefair.io import write
+
+    docs = documents()
+    layer = [replace(doc, clusters=tuple((m,) for c in doc.clusters for m in c), meta={}) for doc in docs]
+    write(layer, tmp_path / "layer.jsonl")
+    plain = quick().train(docs, vectors=vectors()).network.state_dict()["mention_out.bias"][-1]
+    taught = quick(mentions=tmp_path / "layer.jsonl").train(docs, vectors=vectors())
+    assert taught.network.state_dict()["mention_out.bias"][-1] != plain
+
+
+def test_errors_say_what_to_do() -> None:
+    docs = documents()
+    with pytest.raises(DataError, match="needs word vectors"):
+        quick().train(docs)
+    with pytest.raises(DataError, match="needs an encoder"):
+        C2F(**QUICK).train(docs, vectors=vectors())  # type: ignore[arg-type]
+    foreign = Embeddings(("zzz",), np.ones((1, 3), dtype=np.float32), "foreign")
+    with pytest.raises(DataError, match="foreign has none of the words"):
+        quick().train(docs, vectors=foreign)
+    with pytest.raises(DataError, match="nothing to learn"):
+        quick().train([Document("d", ("She", "left"))], vectors=vectors())
+    with pytest.raises(DataError, match="ratio"):
+        quick(ratio=2.0)
+    with pytest.raises(DataError, match="depth"):
+        quick(depth=4)
+
+
+def test_a_window_has_the_gold_that_is_inside() -> None:
+    from corefair.systems.span.learning import Example, windows
+    from corefair.systems.span.lexicon import learn_lexicon
+    from corefair.systems.span.loss import Gold
+    from corefair.systems.span.reading import Reader, gold_spans
+
+    doc = max(documents(), key=lambda doc: len(doc.words))
+    reader = Reader(learn_lexicon([doc], vectors()), ())
+    example = Example(reader.read(doc), Gold(gold_spans(doc), None))
+    start = 0
+    for part in windows(example, 25, np.random.default_rng(0)):
+        end = start + len(part.text.words)
+        cut = part_of(doc, start, end, name="part")
+        assert part.text.words == cut.words
+        assert set(part.gold.cluster_of) == {m for cluster in cut.clusters for m in cluster}
+        assert part.text.ends_at.tolist() == reader.read(cut).ends_at.tolist()
+        start = end
+    assert start == len(doc.words)
