@@ -46,7 +46,7 @@ def result_of(subject: str, card: SuiteCard, read: Read, check: Check, settings:
         coverage=reading.coverage,
         scores=tuple(signed),
         problems=(*read.problems, *nothing),
-        warnings=(*warnings(reading.coverage), *(check.warnings if reading.rows else ())),
+        warnings=(*read.warnings, *warnings(reading.coverage), *(check.warnings if reading.rows else ())),
         detectable=detectable,
         room=room,
         links=_links(reading, settings),

@@ -31,6 +31,7 @@ class Read:
     reading: Reading
     asked: Way
     problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # what else was odd
 
 
 class Audited(Protocol[S_contra]):
@@ -68,6 +69,7 @@ class AuditedSystem:
             progress=partial(progress, f"answers of {self.name} on {suite.key}") if progress else None,
         )
         answers = collected.answers
+        odd = tuple(map(str, getattr(self.system, "warnings", ())))
         rows = [suite.judge(case, answer) for case, answer in zip(suite.cases, answers, strict=True)]
         covered = coverage(answers, rows)
         reading = Reading(
@@ -77,7 +79,8 @@ class AuditedSystem:
             tuple(suite.extras(rows)) if suite.extras else (),
             suite.charts(rows) if suite.charts else Charts(),
         )
-        return Read(reading, collected.asked, problems(covered, self.failed))
+        failed = dict.fromkeys((*problems(covered, self.failed), *collected.problems))
+        return Read(reading, collected.asked, tuple(failed), odd)
 
     def card(self) -> Subject:
         """What it failed, and what it said besides its answers."""
@@ -122,7 +125,12 @@ class Named(Generic[A_co]):
 
 
 def name_systems(
-    systems: str | System | Sequence[str | System], *, store: Path | None, time_limit: float, ask: Ask
+    systems: str | System | Sequence[str | System],
+    *,
+    store: Path | None,
+    time_limit: float,
+    start_limit: float,
+    ask: Ask,
 ) -> list[Named[AuditedSystem]]:
     """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice."""
     listed: Sequence[str | System] = (
@@ -133,7 +141,7 @@ def name_systems(
     made: list[tuple[str, System]] = []
     for each in listed:
         if isinstance(each, str):
-            made.append(make(each, time_limit=time_limit))
+            made.append(make(each, time_limit=time_limit, start_limit=start_limit))
         else:
             check_system(each)
             made.append((type(each).__name__, each))

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from corefair.cli.options import start_limit_option, time_limit_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import WIDTH, wrapped
@@ -56,13 +57,8 @@ def _layers(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
     help=f"Layers of the file that the system is not shown: {', '.join(LAYERS)}, or none of them.",
 )
 @click.option("--trace", is_flag=True, help="Say which pass linked what, and why; for rule only.")
-@click.option(
-    "--time-limit",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0.1),
-    default=60.0,
-    help="How long a `command:` may take for one document.",
-)
+@time_limit_option
+@start_limit_option
 @format_option
 @lenient_option
 @click.option("--json", "as_json", is_flag=True, help="With -o, print one JSON object, for machines.")
@@ -73,6 +69,7 @@ def resolve(
     ignore: tuple[str, ...],
     trace: bool,
     time_limit: float,
+    start_limit: float,
     format: str | None,
     lenient: bool,
     as_json: bool,
@@ -91,7 +88,7 @@ def resolve(
         raise click.UsageError("--json is for -o OUT: what is drawn here is for a person")
     if not file.exists():
         raise DataError("cannot be read: there is no such file", path=str(file))
-    name, system = make(spec, time_limit=time_limit)
+    name, system = make(spec, time_limit=time_limit, start_limit=start_limit)
     if trace and not isinstance(system, Rule):
         raise DataError(f"{name} does not tell how it comes to its clusters: --trace is for rule")
     failed: list[dict[str, str]] = []

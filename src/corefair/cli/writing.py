@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -28,11 +27,11 @@ def finish(
     junit: Path | None,
     as_json: bool,
     invalid: bool,
+    saved: bool = False,
 ) -> None:
-    """Test the gates on these results (by default all), write what was asked for, show it, and exit."""
-    outcomes = gates.outcomes(conditions, report.results if results is None else results)
-    report = replace(report, gates=outcomes)
-    if output:
+    """Test the gates on these results (by default all), write what is not saved yet, show it, and exit."""
+    report = gates.tested(report, conditions, results)
+    if output and not saved:
         write_report(report, output)
     if junit:
         with files.writing(junit) as out:
@@ -40,7 +39,7 @@ def finish(
     show(report, as_json=as_json)
     if output and not as_json:
         click.echo(f"\n{output / 'report.html'}")
-    failed = [line for outcome in outcomes for line in outcome.failed]
+    failed = [line for outcome in report.gates for line in outcome.failed]
     for line in failed:
         click.echo(f"gate: {line}", err=True)
     if invalid:
