@@ -24,6 +24,8 @@ class VectorFile:
     dim: int
     history: tuple[str, ...]
     original: bool  # the one the others were made from
+    notes: tuple[str, ...] = ()  # what was noticed when it was read
+    direction: str = ""  # what the gender direction rests on
 
 
 @dataclass(frozen=True, slots=True)

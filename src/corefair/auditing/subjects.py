@@ -12,6 +12,7 @@ from corefair.auditing.collect import collect
 from corefair.auditing.report import Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
 from corefair.errors import CorefairError, DataError
+from corefair.geometry.direction import found_direction
 from corefair.systems.ask import check_system, sees_gold
 from corefair.systems.make import make
 from corefair.systems.self_test import self_test
@@ -101,6 +102,7 @@ class AuditedVectors:
     original: Embeddings  # itself, where nothing was changed
     seed: int
     is_original: bool = False
+    notes: tuple[str, ...] = ()  # what was noticed when they were read
 
     def read(self, suite: VectorSuite, *, progress: Said | None) -> Read:
         """What the suite reads off them; one that lacks too many words has no case, and says why."""
@@ -112,7 +114,12 @@ class AuditedVectors:
 
     def card(self) -> Subject:
         """What they are, and what was done to them."""
-        about = VectorFile(len(self.emb), self.emb.dim, self.emb.history, self.is_original)
+        try:
+            direction = str(found_direction(self.emb))
+        except CorefairError as error:
+            direction = str(error)
+        size = (len(self.emb), self.emb.dim)
+        about = VectorFile(*size, self.emb.history, self.is_original, self.notes, direction)
         return Subject(self.name, vectors=about)
 
 
@@ -172,12 +179,16 @@ def name_vectors(
     first: list[Embeddings] = []
 
     def read(name: str, source: Path | Embeddings) -> AuditedVectors:
-        from corefair.io.vectors import read_vectors  # many files, which an audit of systems does not need
+        from corefair.io.vectors import read_vectors_counted  # many files: an audit of systems needs none
 
-        emb = source if isinstance(source, Embeddings) else read_vectors(source)
+        if isinstance(source, Embeddings):
+            emb, notes = source, ()
+        else:
+            emb, counts = read_vectors_counted(source)
+            notes = tuple(counts.notes())
         if not first:
             first.append(emb)
         is_original = original is not None and emb is first[0]
-        return AuditedVectors(name, emb, emb if original is None else first[0], seed, is_original)
+        return AuditedVectors(name, emb, emb if original is None else first[0], seed, is_original, notes)
 
     return [Named(name, partial(read, name, source)) for name, source in zip(names, unique, strict=True)]

@@ -109,7 +109,9 @@ def _of_system(error: OSError) -> str:
 
 def _for_person(text: str) -> str:
     """On a terminal in lines of whole words; in a log each message is one line."""
-    return wrapped(text, width=WIDTH - len("Error: ")) if sys.stderr.isatty() else text
+    from corefair.io.visible import visible  # with it comes all of `io`, which most help pages do not need
+
+    return wrapped(text, width=WIDTH - len("Error: ")) if sys.stderr.isatty() else visible(text, block=True)
 
 
 @click.group(

@@ -168,7 +168,8 @@ def _all(names: list[str]) -> str:
 
 def draw(doc: Document, links: Iterable[str]) -> None:
     """The document in the terminal."""
-    from corefair.report.clusters import COLOURS, pieces, visible
+    from corefair.io.visible import visible
+    from corefair.report.clusters import COLOURS, pieces
 
     click.secho(visible(doc.id), bold=True)
     styled = (
@@ -216,7 +217,7 @@ def _write(found: Iterator[tuple[Document, list[str]]], output: Path, *, title: 
 
 def _telling(found: Iterator[tuple[Document, list[str]]], *, quiet: bool) -> Iterator[Document]:
     """The documents; links, which a format has no place for, are told as they come."""
-    from corefair.report.clusters import visible
+    from corefair.io.visible import visible
 
     for doc, links in found:
         for line in () if quiet else links:

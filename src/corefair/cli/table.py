@@ -28,6 +28,9 @@ def columns(
     name of it
     b            5
     """
+    from corefair.io.visible import visible  # with it comes all of `io`, which a help page does not need
+
+    rows = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     for at in fold:
         excess = sum(widths) + 2 * (len(widths) - 1) - width
@@ -56,11 +59,13 @@ def wrapped(text: str, *, first: str = "", rest: str | None = None, width: int =
     about  It asks who
            she is.
     """
+    from corefair.io.visible import visible
+
     after = " " * len(first) if rest is None else rest
     lines = []
     for number, line in enumerate(text.split("\n")):
         lines += textwrap.wrap(
-            line,
+            visible(line),
             width,
             initial_indent=after if number else first,
             subsequent_indent=after,

@@ -61,18 +61,12 @@ def _rows(path: Path, suffix: str) -> list[Record]:
 
 def _tsv(path: Path) -> Iterator[tuple[int, list[str]]]:
     for line, text in enumerate(files.lines(path), 1):
-        files.check_utf8(text, line=line)
         if text.strip():
             yield line, text.rstrip("\r\n").split("\t")
 
 
 def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
-    def checked() -> Iterator[str]:
-        for line, text in enumerate(files.lines(path), 1):
-            files.check_utf8(text, line=line)
-            yield text
-
-    reader = csv.reader(checked(), strict=True)
+    reader = csv.reader(files.lines(path), strict=True)
     try:
         for row in reader:
             if row:
@@ -83,12 +77,11 @@ def _csv(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 def _json_lines(path: Path) -> Iterator[Record]:
     for line, text in enumerate(files.lines(path), 1):
-        files.check_utf8(text, line=line)
         if not text.strip():
             continue
         try:
             record = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise DataError(f"not JSON: {error}", line=line) from None
         if not isinstance(record, dict):
             raise DataError('expected an object, such as {"id": 1}', line=line)
