@@ -23,21 +23,25 @@ def main() -> int:
     said = argparse.ArgumentParser(description=__doc__)
     said.add_argument("--minutes", type=float, default=60.0)
     said.add_argument("--seed", type=int, default=0)
-    said.add_argument("--examples", type=int, default=100, help="of a target in one turn")
+    said.add_argument("--turn", type=float, default=2.0, help="seconds that a target has at a time")
     said.add_argument("--only", default="", help="targets whose name holds this")
     said.add_argument("--found", type=Path, default=Path("fuzz-found"))
     options = said.parse_args()
     chosen = [name for name in TARGETS if options.only in name]
     began, counts = time.monotonic(), Counter[str]()
     bugs: dict[tuple[str, str], Found] = {}
+    size = dict.fromkeys(chosen, 20)  # examples in a turn, so that each target has its share of the time
     turn = 0
     while time.monotonic() < began + 60 * options.minutes:
         for name in chosen:
             if time.monotonic() >= began + 60 * options.minutes:
                 break
             number = number_of(options.seed, turn, name)
-            n_run, found = examine(name, examples=options.examples, number=number)
+            since = time.monotonic()
+            n_run, found = examine(name, examples=size[name], number=number)
             counts[name] += n_run
+            each = (time.monotonic() - since) / max(n_run, 1)
+            size[name] = min(max(int(options.turn / each), 5), 2000)
             if found and (name, found.kind) not in bugs:
                 bugs[name, found.kind] = found
                 keep(found, options.found)

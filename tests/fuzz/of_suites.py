@@ -84,7 +84,7 @@ def _custom(content: bytes, folder: Path) -> None:
 
 @target(
     "suite of one's own, YAML",
-    b"contrast: age old young\nframes:\n - text: The A met the B as NOM left .\n   gold: A\n"
+    b"contrast: age old young\nframes:\n - text: '[The A] met [the B] as [NOM] left.'\n   gold: A\n"
     b"fillers:\n - {text: boy, slot: [A, B], groups: {age: young}}\n"
     b" - {text: pensioner, slot: A B, groups: {age: old}}\npronouns:\n - {name: she, slot: NOM, text: she}\n",
 )

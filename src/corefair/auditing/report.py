@@ -60,6 +60,7 @@ class SuiteCard:
     imbalance: tuple[Imbalance, ...] = ()
     weights: Weights | None = None
     altered: tuple[str, ...] = ()  # files that are not as they were published
+    by_length: bool = False  # of vector suites: depends on how long vectors are
 
 
 @dataclass(frozen=True, slots=True)

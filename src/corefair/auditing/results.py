@@ -21,6 +21,10 @@ from corefair.version import __version__
 
 MOST_ROWS = 100_000  # of one result that are kept beside the report; of a larger one its scores only
 SHIFT = "weighted less raw gap"
+OTHER_SCALE = (
+    "it depends on how long vectors are, and these have no original in common: it is not compared; audit "
+    "both with --against one original"
+)
 NO_CASE = "it has no case to measure: none of its words is there"
 
 
@@ -79,7 +83,7 @@ def card_of(suite: Suite | VectorSuite, check: Check) -> SuiteCard:
         altered=altered(suite.data),
     )
     if isinstance(suite, VectorSuite):
-        return replace(card, kind=suite.kind)
+        return replace(card, kind=suite.kind, by_length=suite.by_length)
     return replace(
         card,
         split=suite.split,

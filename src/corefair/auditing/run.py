@@ -6,6 +6,7 @@ import platform
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -13,7 +14,7 @@ from typing import Literal, TypeVar
 from corefair.auditing import imbalance
 from corefair.auditing.building import AnySuite, build_suites, build_vector_suites
 from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result
-from corefair.auditing.results import MOST_ROWS, Settings, card_of, judged, result_of
+from corefair.auditing.results import MOST_ROWS, OTHER_SCALE, Settings, card_of, judged, result_of
 from corefair.auditing.subjects import Ask, Audited, Named, Vectors, name_systems, name_vectors
 from corefair.auditing.verdicts import worst_first
 from corefair.runs.lock import locked
@@ -147,6 +148,9 @@ def _audit(
             before = known[suite.key]
             # Systems are compared each with each, vectors with those they were made from, or the first.
             baselines = [one for one in before if asks == "systems" or one == subjects[0].name]
+            if baselines and card.by_length and subject.is_own_original:
+                result = replace(result, warnings=(*result.warnings, OTHER_SCALE))
+                baselines = []
             for baseline in baselines:
                 from corefair.auditing.comparing import compare_readings  # one subject is compared with none
 

@@ -39,6 +39,7 @@ class Audited(Protocol[S_contra]):
     """One subject of an audit, for suites of its kind."""
 
     name: str
+    is_own_original: bool  # nothing is told of what it was made from
 
     def read(self, suite: S_contra, *, progress: Said | None) -> Read: ...
 
@@ -53,6 +54,7 @@ class AuditedSystem:
     system: System
     store: Path | None = None
     ask: Ask = "auto"
+    is_own_original: bool = True
     failed: tuple[str, ...] = field(init=False)  # of the self-test
 
     def __post_init__(self) -> None:
@@ -103,6 +105,11 @@ class AuditedVectors:
     seed: int
     is_original: bool = False
     notes: tuple[str, ...] = ()  # what was noticed when they were read
+
+    @property
+    def is_own_original(self) -> bool:
+        """Whether nothing is told of what they were made from."""
+        return self.original is self.emb
 
     def read(self, suite: VectorSuite, *, progress: Said | None) -> Read:
         """What the suite reads off them; one that lacks too many words has no case, and says why."""

@@ -48,6 +48,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> VectorSuite:
             "Professions that are gendered by definition (waitress) are among the words.",
         ),
         data={**jobs.data, **fingerprints("definitional_pairs")},
+        by_length=True,
     )
 
 
