@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 
-.PHONY: audit experiment test quick docs site wheel bench clean
+.PHONY: audit experiment test quick fuzz faults docs site wheel bench clean
 
 audit: $(VENV)/run  ## the main job: a rule-based and a learned resolver on the embedded suites, one report
 	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced feature --suite occupations --suite participants -o report
@@ -21,6 +21,15 @@ test: $(VENV)/dev  ## style, types, tests
 quick: $(VENV)/dev  ## style and the fast tests, while you work; tests/slow.txt lists the others
 	$(BIN)/ruff check --quiet .
 	$(BIN)/pytest -q -m "not slow" tests
+
+MINUTES ?= 60
+SEED ?= 0
+fuzz: $(VENV)/dev  ## damaged files, lines and texts for every reader, for an hour (MINUTES=, SEED=); bugs go to fuzz-found/
+	$(BIN)/python tests/fuzz/campaign.py --minutes $(MINUTES) --seed $(SEED)
+
+TIMES ?= 20
+faults: $(VENV)/dev  ## kill -9 at random moments, and disks that fill, for every long job (TIMES=, SEED=)
+	$(BIN)/python tests/faults/campaign.py --times $(TIMES) --seed $(SEED)
 
 docs: $(VENV)/dev  ## rewrite docs/reference.md from the code
 	$(BIN)/python docs/make_reference.py

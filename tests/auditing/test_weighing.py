@@ -68,7 +68,7 @@ def test_bad_options_are_explained(table: Path, options: dict[str, object], said
 
 def test_ids_must_differ_and_sources_exist(tmp_path: Path, table: Path) -> None:
     table.write_text("id\tg\nx\tf\nx\tm\n")
-    with pytest.raises(DataError, match="two records are called 'x' in column id"):
+    with pytest.raises(DataError, match=r":3: 'x' is in column id for the second time, after line 2"):
         weigh(str(table), group="g")
     with pytest.raises(DataError, match="gapp is no suite"):
         weigh("gapp")
@@ -76,6 +76,36 @@ def test_ids_must_differ_and_sources_exist(tmp_path: Path, table: Path) -> None:
         weigh("occupations")
     with pytest.raises(DataError, match=r"occupations compares groups of .*, not of age"):
         weigh("occupations", group="age")
+
+
+def test_ids_and_groups_are_text(tmp_path: Path) -> None:
+    """What looks like a number is a name all the same: none is shortened, and none collides."""
+    ids = ["007", "08", "1e3", "12345678901234567890", "12345678901234567891", "7"]
+    table = tmp_path / "t.csv"
+    rows = (
+        f"{name},{group},{n % 2}\n" for n, (name, group) in enumerate(zip(ids, ["01", "1"] * 3, strict=True))
+    )
+    table.write_text("ID,group,n\n" + "".join(rows), encoding="utf-8")
+    weighed = weigh(str(table), group="group", keep=["n >= 0"], properties=["n:1"])
+    assert list(weighed.ids) == ids and set(weighed.groups) == {"01", "1"}
+    write_weights(weighed, tmp_path / "w.tsv")
+    assert [line.split("\t")[0] for line in (tmp_path / "w.tsv").read_text().splitlines()[1:]] == ids
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("a\t1\na\t1\n", r"w.tsv:3: 'a' is in column id for the second time, after line 2"),
+        ("a\tinf\n", r"w.tsv:2: inf is no weight: expected a finite number"),
+        ("a\t1e999\n", r"w.tsv:2: inf is no weight"),
+        ("\t1\n", r"w.tsv:2: the column id is empty here"),
+        ("\n\na\tnan\n", r"w.tsv:4: nan is no weight"),
+    ],
+)
+def test_weights_that_cannot_be_meant(tmp_path: Path, rows: str, said: str) -> None:
+    (tmp_path / "w.tsv").write_text("id\tweight\n" + rows, encoding="utf-8")
+    with pytest.raises(DataError, match=said):
+        weighted(planted.suite(), tmp_path / "w.tsv")
 
 
 def test_weights_flow_through_an_audit(tmp_path: Path) -> None:

@@ -139,3 +139,19 @@ def test_vector_suites_are_listed_and_shown_apart() -> None:
     assert "participants" in found["suites"]
     shown = CliRunner().invoke(main, ["show", "leaning"]).stdout
     assert "measures bias of word vectors" in shown and "stereotype" in shown and "cite" in shown
+
+
+def test_what_was_noticed_is_said(files: tuple[str, str, str], tmp_path: Path) -> None:
+    """Twins, a line that was cut, and what the gender direction rests on: in the terminal and the report."""
+    odd = tmp_path / "odd.txt"
+    text = Path(files[0]).read_text(encoding="utf-8")
+    odd.write_text(text + text.split("\n")[0], encoding="utf-8")
+    result = run(str(odd), "--suite", "leaning", "-o", str(tmp_path / "out"))
+    said = " ".join(result.stdout.split())
+    assert "note: gender direction from 1 of 10 pairs, which explains 100% of their variance" in said
+    assert "note: 1 repeated word: the first vector of each was kept" in said
+    assert "if it was cut short, so is its last number" in said
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "gender direction from 1 of 10 pairs" in page and "1 repeated word" in page
+    (about,) = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["systems"]
+    assert about["vectors"]["history"][-1].startswith("read from odd.txt: 1 repeated word: ")

@@ -124,11 +124,11 @@ def test_an_error_is_one_sentence_and_a_bug_is_ours(monkeypatch: pytest.MonkeyPa
     assert (result.exit_code, result.output) == (1, "Error: a.conll:7: 3 columns\n")
 
     def full() -> None:
-        raise OSError(28, "No space left on device")
+        raise OSError(28, "No space left on device", "out/x.txt")
 
     planted(monkeypatch, full)
     result = CliRunner().invoke(main, ["convert"])
-    assert result.exit_code == 1 and "No space left on device" in result.output
+    assert (result.exit_code, result.output) == (1, "Error: out/x.txt: No space left on device\n")
 
     def bug() -> None:
         raise ZeroDivisionError("of ours")
@@ -136,7 +136,11 @@ def test_an_error_is_one_sentence_and_a_bug_is_ours(monkeypatch: pytest.MonkeyPa
     planted(monkeypatch, bug)
     result = CliRunner().invoke(main, ["convert"])
     assert result.exit_code == 70
-    assert "ZeroDivisionError: of ours" in result.stderr and "This is a bug of corefair" in result.stderr
+    assert result.stderr.startswith("This is a bug of corefair (ZeroDivisionError: of ours): ")
+    assert result.stderr.count("\n") == 1, "one sentence"
+    kept = Path(result.stderr.rpartition(" with ")[2].strip())
+    assert "in bug" in kept.read_text(encoding="utf-8"), "the traceback is in the file"
+    kept.unlink()
 
 
 def test_a_warning_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:

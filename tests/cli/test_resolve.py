@@ -117,7 +117,7 @@ def test_it_says_which_gold_layers_it_used(
     monkeypatch: pytest.MonkeyPatch, ignore: tuple[str, ...], used: list[str], ignored: list[str]
 ) -> None:
     Path("b.conll").write_text(GOLD_TREE)
-    monkeypatch.setattr("corefair.systems.make.make", lambda spec, time_limit: (spec, Peeks()))
+    monkeypatch.setattr("corefair.systems.make.make", lambda spec, **_: (spec, Peeks()))
     Peeks.seen.clear()
     told = json.loads(run("b.conll", "--system", "peeks", *ignore, "-o", "out.conll", "--json").stdout)
     assert (told["used"], told["ignored"], told["documents"]) == (used, ignored, 1)

@@ -74,7 +74,7 @@ def test_wrong_words(model: Path, tmp_path: Path) -> None:
         ),
         (["train", "feature", "--corpus", str(tmp_path / "no.conll"), "-o", "m"], "no.conll"),
         (["explain", str(model)], "give a FILE or --text"),
-        (["explain", "rule", "--text", "x"], "explain is for a trained feature"),
+        (["explain", "rule", "--text", "x"], "explain is for a trained one"),
     ):
         result = runner.invoke(main, arguments)
         assert result.exit_code in (1, 2) and problem in result.output, result.output

@@ -111,7 +111,9 @@ def test_missing_and_unreadable_files(tmp_path: Path) -> None:
 )
 def test_bytes_that_are_not_utf8_are_placed(tmp_path: Path, content: bytes, line: int | None) -> None:
     (tmp_path / "x").write_bytes(content)
-    text = "".join(lines(tmp_path / "x"))  # not refused here: one bad document must not spoil the others
+    text = "".join(
+        lines(tmp_path / "x", utf8=False)
+    )  # not refused here: one bad document must not spoil the others
     if line is None:
         check_utf8(text, line=7)
     else:

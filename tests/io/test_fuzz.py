@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from corefair.errors import DataError
 from corefair.io import read, write
 from corefair.registry import formats
 from corefair.types import Document, Entity, cluster_up
+from damage import MUTATIONS, SNIPPETS, Mutations, mutate
 
 SETTINGS = settings(
     max_examples=250,
@@ -53,46 +53,6 @@ REAL = {
     ),
     "conllu": ("gum/dev/GUM_academic_exposure.conllu", "ontogum/dev/GUM_interview_gaming.conllu"),
 }
-SNIPPETS = (
-    *(b"\t", b"\n", b"\n\n", b"\r\n", b" ", b"(", b")", b"|", b"(1", b"1)", b"-", b"_", b"*", b"#", b"\x00"),
-    *(
-        b"\xff",
-        b"\xed\xa0\x80",
-        b"\xef\xbb\xbf",
-        "\u2028".encode(),
-        b"\x85",
-        b"\x1c",
-        "٣".encode(),
-        b"9" * 5000,
-    ),
-    *(b"#begin document (x); part 000\n", b"#end document\n", b"; part 99999999999", b"# newdoc id = x\n"),
-    *(
-        b"# text = x\n",
-        b"# newpar\n",
-        b"Entity=(1-person",
-        b"|Entity=1)",
-        b"Entity=(1[2/2])",
-        b"SpaceAfter=No",
-    ),
-    *(b"1-2\tx" + b"\t_" * 8 + b"\n", b"1.1\tx" + b"\t_" * 8 + b"\n", b"0", b"-1", b"1e999", b"NaN", b"null"),
-    *(
-        b"{",
-        b"}",
-        b"[",
-        b"]",
-        b'"',
-        b"\\",
-        b"\\ud800",
-        b",",
-        b":",
-        b"{}",
-        b"[[[[",
-        b"[" * 5000,
-        b"true",
-        b"0.5",
-    ),
-)
-SAME_KIND = (b"0123456789", b"()[]{}", b"\t \n", b"-_*|#", b"\",:'")
 
 
 def seeds(name: str) -> list[bytes]:
@@ -105,74 +65,6 @@ def seeds(name: str) -> list[bytes]:
                 sentences = b"".join(islice(lines, 60)).rpartition(b"\n\n")[0] + b"\n\n"
             made.append(sentences + (b"#end document\n" if name == "conll" else b""))
     return made
-
-
-def _cut(text: bytes, at: int, length: int, more: bytes) -> bytes:
-    return text[:at] + text[at + length :]
-
-
-def _twice(text: bytes, at: int, length: int, more: bytes) -> bytes:
-    return text[: at + length] + text[at:]
-
-
-def _swap(text: bytes, at: int, length: int, more: bytes) -> bytes:
-    return text[:at] + text[at + length : at + 2 * length] + text[at : at + length] + text[at + 2 * length :]
-
-
-def _insert(text: bytes, at: int, length: int, more: bytes) -> bytes:
-    return text[:at] + more + text[at:]
-
-
-def _truncate(text: bytes, at: int, length: int, more: bytes) -> bytes:
-    return text[:at]
-
-
-def _replace_a_mark(text: bytes, at: int, length: int, more: bytes) -> bytes:
-    """The next digit by another digit, the next bracket by another bracket …"""
-    marks = SAME_KIND[length % len(SAME_KIND)]
-    at = next((i for i in range(at, len(text)) if text[i] in marks), at)
-    return text[:at] + marks[length % len(marks) :][:1] + text[at + 1 :]
-
-
-def _lines(change: Callable[[bytes, int, int, bytes], bytes]) -> Callable[[bytes, int, int, bytes], bytes]:
-    """The same to whole lines."""
-
-    def changed(text: bytes, at: int, length: int, more: bytes) -> bytes:
-        start = text.rfind(b"\n", 0, at) + 1
-        end = text.find(b"\n", at) + 1 or len(text)
-        return change(text, start, end - start, more)
-
-    return changed
-
-
-CHANGES = (
-    _cut,
-    _twice,
-    _swap,
-    _insert,
-    _truncate,
-    _replace_a_mark,
-    _lines(_cut),
-    _lines(_twice),
-    _lines(_swap),
-)
-MUTATIONS = st.lists(
-    st.tuples(
-        st.sampled_from(CHANGES),
-        st.floats(0, 1, exclude_max=True),
-        st.integers(1, 40),
-        st.sampled_from(SNIPPETS) | st.binary(min_size=1, max_size=8),
-    ),
-    min_size=1,
-    max_size=5,
-)
-Mutations = list[tuple[Callable[[bytes, int, int, bytes], bytes], float, int, bytes]]
-
-
-def mutate(text: bytes, mutations: Mutations) -> bytes:
-    for change, where, length, more in mutations:
-        text = change(text, int(where * len(text)), length, more)
-    return text
 
 
 def read_twice(path: Path, name: str) -> list[Document]:

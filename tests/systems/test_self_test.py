@@ -50,8 +50,8 @@ def test_refusals_and_errors_are_told() -> None:
 
     said = self_test(Unwilling())
     assert said[:2] == [
-        "fails on 1 of 6 simple sentences; the first: no key",
-        "refuses 5 of 6 simple sentences",
+        "fails on 1 of 10 simple sentences; the first: no key",
+        "refuses 9 of 10 simple sentences",
     ]
 
 
@@ -92,4 +92,64 @@ def test_a_system_that_raises_is_told_so() -> None:
         def resolve(self, docs: Iterable[Document]) -> Iterator[Any]:
             raise OSError("no model")
 
-    assert self_test(Broken())[0] == "fails on 6 of 6 simple sentences; the first: OSError: no model"
+    assert self_test(Broken())[0] == "fails on 10 of 10 simple sentences; the first: OSError: no model"
+
+
+class Merges:
+    """Answers by a rule of the document alone."""
+
+    def __init__(self, rule: Callable[[Document], Any]) -> None:
+        self.rule = rule
+
+    def resolve(self, docs: Iterable[Document]) -> Iterator[Any]:
+        return map(self.rule, docs)
+
+
+def every_word(doc: Document) -> Any:
+    return [[(at, at + 1) for at in range(len(doc.words))]]
+
+
+def everybody(doc: Document) -> Any:
+    """The pronoun with all the people there are."""
+    return [[(each.start, each.end) for each in doc.entities] + [pronoun_of(doc)]]
+
+
+def both_ways(doc: Document) -> Any:
+    """The pronoun with each of them, in clusters of their own."""
+    return [[(each.start, each.end), pronoun_of(doc)] for each in doc.entities]
+
+
+def pronoun_of(doc: Document) -> tuple[int, int]:
+    at = next(at for at, word in enumerate(doc.words) if word in ("she", "he", "they"))
+    return at, at + 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (every_word, "puts every word into one cluster in 4 of 4 sentences where they cannot be"),
+        (everybody, "makes two people one in 4 of 4 sentences where they cannot be"),
+        (both_ways, "makes two people one in 4 of 4 sentences where they cannot be"),
+    ],
+)
+def test_two_people_are_not_one(rule: Callable[[Document], Any], said: str) -> None:
+    (problem,) = self_test(Merges(rule))
+    assert problem.startswith(said) and problem.endswith("The woman thanked the man because he had helped.")
+
+
+def test_a_phrase_around_both_is_not_the_second() -> None:
+    def rule(doc: Document) -> Any:
+        first, last = doc.entities[0], doc.entities[-1]
+        return [[(first.start, first.end), pronoun_of(doc)], [(first.start, last.end)]]
+
+    assert self_test(Merges(rule)) == []
+
+
+def test_answers_that_nobody_asked_for_are_told() -> None:
+    class Chatty(Merges):
+        def resolve(self, docs: Iterable[Document]) -> Iterator[Any]:
+            yield from super().resolve(docs)
+            yield []
+
+    first = Chatty(lambda doc: [[(doc.entities[0].start, doc.entities[0].end), pronoun_of(doc)]])
+    assert self_test(first) == ["gave more answers than there were documents: they may be shifted"]

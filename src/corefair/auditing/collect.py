@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol, TextIO, cast, get_args, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, cast, get_args, runtime_checkable
 
 from corefair.errors import DataError, UnknownName
-from corefair.io import files
+from corefair.runs.journal import Journal
+from corefair.systems.ask import Doubt, ask_choices, chooses, resolves
 from corefair.systems.ask import ask as ask_documents
-from corefair.systems.ask import ask_choices, chooses, resolves
+from corefair.systems.checking import check_answer
 from corefair.types import (
     Answer,
     Case,
@@ -41,10 +42,11 @@ class Links(Protocol):
 
 
 class Collected(NamedTuple):
-    """An answer for each case, in order, and which way they were asked."""
+    """An answer for each case, in order, which way they were asked, and why they may not be believed."""
 
     answers: list[Answer]
     asked: Way
+    problems: tuple[str, ...] = ()
 
 
 def collect(
@@ -57,22 +59,31 @@ def collect(
     gold: bool = False,
     progress: Progress | None = None,
 ) -> Collected:
-    """The system's answer to every case. With `store`, an interrupted run goes on where it stopped."""
+    """The system's answer to every case. With `store`, an interrupted run goes on where it stopped.
+
+    Each answer is stored at once, the last when the system has ended: what comes after its last answer may
+    cast doubt on all of them, and then none is kept.
+    """
     way = way_to_ask(system, suite, ask)
     path = store / _file_name(name, suite, way) if store else None
-    answers = _load(path) if path else {}
-    rest = [case for case in suite.cases if case.id not in answers]
-    if progress:
-        progress(len(answers), len(suite.cases))
-    with _appending(path) as out:
-        for case, answer in zip(rest, _answers(system, suite, rest, way, gold=gold), strict=True):
+    problems: list[str] = []
+    with Journal(path, keep=_is_answered) if path else nullcontext() as journal:
+        answers = _known(journal.records if journal else [], suite)
+        rest = [case for case in suite.cases if case.id not in answers]
+        if progress:
+            progress(len(answers), len(suite.cases))
+        given = _answers(system, suite, rest, way, gold=gold, doubt=problems.append)
+        for case, answer in zip(rest, given, strict=True):
             answers[case.id] = answer
-            if out:
-                out.write(json.dumps({"case": case.id, **as_json(answer)}) + "\n")
-                out.flush()
+            if journal and case is not rest[-1]:
+                journal.add({"case": case.id, **as_json(answer)})
             if progress:
                 progress(len(answers), len(suite.cases))
-    return Collected([answers[case.id] for case in suite.cases], way)
+        if journal and rest and not problems:
+            journal.add({"case": rest[-1].id, **as_json(answers[rest[-1].id])})
+    if path and problems:
+        path.unlink(missing_ok=True)
+    return Collected([answers[case.id] for case in suite.cases], way, tuple(problems))
 
 
 def way_to_ask(system: System, suite: Suite, ask: Ask = "auto") -> Way:
@@ -133,7 +144,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def from_json(found: dict[str, Any]) -> Answer:
+def from_json(found: Mapping[str, Any]) -> Answer:
     """An answer from a file."""
     return Answer(
         cluster_up(found["clusters"]),
@@ -145,46 +156,32 @@ def from_json(found: dict[str, Any]) -> Answer:
     )
 
 
+def _known(records: Iterable[Mapping[str, Any]], suite: Suite) -> dict[str, Answer]:
+    """What an earlier run stored of these cases, as far as it is an answer to them."""
+    stored = {record["case"]: from_json(record) for record in records}
+    known = {case.id: check_answer(stored[case.id], case.given) for case in suite.cases if case.id in stored}
+    return {name: answer for name, answer in known.items() if answer.status != "error"}
+
+
+def _is_answered(record: Mapping[str, Any]) -> bool:
+    """Whether it need not be asked again: a failure is."""
+    return isinstance(record["case"], str) and from_json(record).status != "error"
+
+
 def _answers(
-    system: System, suite: Suite, cases: Sequence[Case], way: Way, *, gold: bool
+    system: System, suite: Suite, cases: Sequence[Case], way: Way, *, gold: bool, doubt: Doubt
 ) -> Iterator[Answer]:
     if way == "clusters":
-        return ask_documents(system, (with_gold(case) if gold else case.given for case in cases))
+        docs = (with_gold(case) if gold else case.given for case in cases)
+        return ask_documents(system, docs, doubt=doubt)
     questions = [Question(case.given, case.gold.pronoun, case.gold.candidates) for case in cases]
     if isinstance(system, Links):
         return system.linked(questions)
-    picked = ask_choices(system, questions)
+    picked = ask_choices(system, questions, doubt=doubt)
     return (
         from_picked(each, question, forced=suite.forced)
         for each, question in zip(picked, questions, strict=True)
     )
-
-
-def _appending(path: Path | None) -> AbstractContextManager[TextIO | None]:
-    if path is None:
-        return nullcontext()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return path.open("a", encoding="utf-8")
-
-
-def _load(path: Path) -> dict[str, Answer]:
-    """What an earlier run stored; a line cut short by its end, or a failure, is asked again."""
-    known: dict[str, Answer] = {}
-    if path.exists():
-        kept: list[str] = []
-        for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
-            try:
-                found = json.loads(line)
-                answer = from_json(found)
-            except (ValueError, KeyError, TypeError):
-                continue
-            if answer.status == "error":
-                continue
-            known[found["case"]] = answer
-            kept.append(line + "\n")
-        with files.writing(path) as out:
-            out.writelines(kept)
-    return known
 
 
 def _file_name(name: str, suite: Suite, way: Way) -> str:

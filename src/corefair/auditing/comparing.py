@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from corefair.auditing.imbalance import Check
 from corefair.auditing.measure import Difference, compare_one
 from corefair.auditing.report import Comparison, Judged, Report, Result, SuiteCard
-from corefair.auditing.results import Settings, holm_by_role
+from corefair.auditing.results import OTHER_SCALE, Settings, holm_by_role
 from corefair.errors import DataError
 from corefair.types import Case, Measure, Reading, Row, Score
 
@@ -39,6 +39,9 @@ def compare(before: Report, after: Report, *, resamples: int = 2000, seed: int =
     compared: list[Comparison] = []
     for old, new in _pairs(before, after, notes):
         card = before.suite(old.suite)
+        if card.by_length:
+            notes.append(f"{card.key}: {OTHER_SCALE}")
+            continue
         cases, rows, old_rows = _shared(before, old, after, new, notes)
         if cases:
             compared += _compare(card.measures, old.subject, cases, old_rows, new, rows, settings)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from corefair.auditing.report import GateOutcome, Result
+from corefair.auditing.report import GateOutcome, Report, Result
 from corefair.errors import DataError, UnknownName
 from corefair.types import Answer, CorpusSuite, Suite, VectorSuite
 
@@ -96,6 +97,11 @@ def failed(gate: Gate, results: Iterable[Result]) -> tuple[str, ...]:
 def outcomes(gates: Iterable[Gate], results: Sequence[Result]) -> tuple[GateOutcome, ...]:
     """What a report keeps of gates."""
     return tuple(GateOutcome(gate.text, failed(gate, results)) for gate in gates)
+
+
+def tested(report: Report, gates: Iterable[Gate], results: Sequence[Result] | None = None) -> Report:
+    """The report with the outcome of gates on these of its results, by default all."""
+    return replace(report, gates=outcomes(gates, report.results if results is None else results))
 
 
 def slug(name: str) -> str:

@@ -24,6 +24,8 @@ class VectorFile:
     dim: int
     history: tuple[str, ...]
     original: bool  # the one the others were made from
+    notes: tuple[str, ...] = ()  # what was noticed when it was read
+    direction: str = ""  # what the gender direction rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class SuiteCard:
     imbalance: tuple[Imbalance, ...] = ()
     weights: Weights | None = None
     altered: tuple[str, ...] = ()  # files that are not as they were published
+    by_length: bool = False  # of vector suites: depends on how long vectors are
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,10 @@ from corefair.version import __version__
 
 MOST_ROWS = 100_000  # of one result that are kept beside the report; of a larger one its scores only
 SHIFT = "weighted less raw gap"
+OTHER_SCALE = (
+    "it depends on how long vectors are, and these have no original in common: it is not compared; audit "
+    "both with --against one original"
+)
 NO_CASE = "it has no case to measure: none of its words is there"
 
 
@@ -59,7 +63,7 @@ def result_of(subject: str, card: SuiteCard, read: Read, check: Check, settings:
         coverage=reading.coverage,
         scores=tuple(signed),
         problems=(*read.problems, *nothing),
-        warnings=(*warnings(reading.coverage), *(check.warnings if reading.rows else ())),
+        warnings=(*read.warnings, *warnings(reading.coverage), *(check.warnings if reading.rows else ())),
         detectable=detectable,
         room=room,
         links=_links(reading, settings),
@@ -92,7 +96,7 @@ def card_of(suite: Suite | VectorSuite | CorpusSuite, check: Check) -> SuiteCard
         altered=altered(suite.data),
     )
     if isinstance(suite, VectorSuite):
-        return replace(card, kind=suite.kind)
+        return replace(card, kind=suite.kind, by_length=suite.by_length)
     if isinstance(suite, CorpusSuite):
         return replace(card, by=suite.by)
     return replace(

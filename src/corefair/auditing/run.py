@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +14,7 @@ from typing import TypeVar
 from corefair.auditing import imbalance
 from corefair.auditing.building import AnySuite, Asks, build_corpus_suites, build_suites, build_vector_suites
 from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result
-from corefair.auditing.results import MOST_ROWS, Settings, card_of, judged, result_of
+from corefair.auditing.results import MOST_ROWS, OTHER_SCALE, Settings, card_of, judged, result_of
 from corefair.auditing.subjects import (
     Ask,
     Audited,
@@ -24,11 +26,14 @@ from corefair.auditing.subjects import (
     name_vectors,
 )
 from corefair.auditing.verdicts import worst_first
+from corefair.runs.lock import locked
+from corefair.runs.writing import write_errors
 from corefair.types import CorpusSuite, Reading, Said, Suite, System, VectorSuite
 from corefair.version import __version__
 
 S = TypeVar("S", bound=AnySuite)
 _DONE = "complete"  # the file that says so among the answers
+_LOCK = ".lock"
 
 
 def audit(
@@ -41,9 +46,11 @@ def audit(
     resamples: int = 2000,
     seed: int = 0,
     time_limit: float = 60.0,
+    start_limit: float = 300.0,
     ask: Ask = "auto",
     progress: Said | None = None,
     command: Sequence[str] = (),
+    save: Callable[[Report], object] | None = None,
 ) -> Report:
     """Audit one system or several; by default on every suite whose data is on this machine.
 
@@ -51,26 +58,44 @@ def audit(
     object with `answers`, `choose` or `resolve`. `ask` is how pronoun questions are put to a system that can
     do both: "clusters" it finds itself, a "choice" among the candidates, or "auto", a choice where the suite
     forces one. With `store`, a folder, answers are kept as they come, and an interrupted audit goes on from
-    there; after one that came to its end all is asked anew, for the system may have changed.
+    there; after one that came to its end all is asked anew, for the system may have changed. An audit has
+    come to its end when `save` has done what it does with the report. A second audit into a folder that one
+    is at work in is refused. The limits, in seconds, are for `command:` and `choose:`.
     """
-    subjects = name_systems(systems, store=store, time_limit=time_limit, ask=ask)
+    subjects = name_systems(systems, store=store, time_limit=time_limit, start_limit=start_limit, ask=ask)
     built, not_here = build_suites(suites, data=data)
-    if store and (store / _DONE).exists():
-        for old in (store / _DONE, *store.glob("*.jsonl")):
-            old.unlink()
-    report = _audit(
-        "systems",
-        subjects,
-        built,
-        not_run=[*not_run, *not_here],
-        settings=Settings(resamples, seed),
-        progress=progress,
-        command=command,
-    )
-    if store:
-        store.mkdir(parents=True, exist_ok=True)
-        (store / _DONE).touch()
+    with _answers_in(store):
+        report = _audit(
+            "systems",
+            subjects,
+            built,
+            not_run=[*not_run, *not_here],
+            settings=Settings(resamples, seed),
+            progress=progress,
+            command=command,
+        )
+        if save:
+            save(report)
     return report
+
+
+@contextmanager
+def _answers_in(store: Path | None) -> Iterator[None]:
+    """Within it the folder is ours, without the answers of an audit that came to its end."""
+    if store is None:
+        yield
+        return
+    with write_errors(store):
+        store.mkdir(parents=True, exist_ok=True)
+    with locked(store / _LOCK):
+        done = store / _DONE
+        with write_errors(store):
+            if done.exists():
+                for old in (*store.glob("*.jsonl"), done):  # killed between, the next audit finds it done
+                    old.unlink()
+        yield
+        with write_errors(done):
+            done.touch()
 
 
 def audit_vectors(
@@ -162,6 +187,9 @@ def _audit(
             # corpora are other documents, and have no case in common.
             first = () if asks == "corpora" else (subjects[0].name,)
             baselines = [one for one in before if asks == "systems" or one in first]
+            if baselines and card.by_length and subject.is_own_original:
+                result = replace(result, warnings=(*result.warnings, OTHER_SCALE))
+                baselines = []
             for baseline in baselines:
                 from corefair.auditing.comparing import compare_readings  # one subject is compared with none
 

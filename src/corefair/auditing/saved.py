@@ -13,25 +13,35 @@ from corefair.auditing.report import Judged, Report
 from corefair.auditing.typed_json import from_json, to_json
 from corefair.auditing.verdicts import worst_first
 from corefair.errors import DataError
-from corefair.io.files import check_utf8, lines, writing
+from corefair.io.damaged import damaged, json_value
+from corefair.io.files import lines, writing
+from corefair.runs.content import digest
+from corefair.runs.writing import write_errors
 
 FAMILY, VERSION = "corefair.report", 2  # the schema's name, and the version we write
 REPORT, ROWS = "report.json", "rows.jsonl.gz"
 
 
 def save(report: Report, folder: Path) -> Path:
-    """Write both files, each there only when all of it is; the rows first, so that a report has its rows."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write both files, each there only when all of it is; the rows first, so that a report has its rows.
+
+    The report tells the SHA-256 of its rows: those of another audit, that a kill may leave beside it, are
+    told apart.
+    """
+    with write_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     with writing(folder / ROWS) as out:
         out.writelines(_row_lines(report))
     with writing(folder / REPORT) as out:
-        out.write(dumps(report))
+        out.write(dumps(report, rows_sha256=digest([folder / ROWS])))
     return folder / REPORT
 
 
-def dumps(report: Report) -> str:
+def dumps(report: Report, *, rows_sha256: str | None = None) -> str:
     """report.json as text."""
     known = {"schema": f"{FAMILY}/{VERSION}", **to_json(report)}
+    if rows_sha256:
+        known["rows_sha256"] = rows_sha256
     for result in known["results"]:
         result["valid"] = not result["problems"]
     for comparison in known["comparisons"]:
@@ -48,8 +58,13 @@ def load(path: Path | str) -> Report:
     path = Path(path)
     if path.is_dir():
         path = path / REPORT
-    data = _parse(path)
+    data = json_value(path)
     version = _version(data, str(path))
+    with damaged(path, "a sound report"):
+        return _load(data, version, path)
+
+
+def _load(data: Any, version: int, path: Path) -> Report:
     try:
         if version == 1:
             from corefair.auditing.version_1 import upgraded
@@ -61,25 +76,12 @@ def load(path: Path | str) -> Report:
         report = from_json(Report, data, "report")
     except DataError as error:
         raise DataError(f"not a sound report: {error}; run the audit again", path=str(path)) from None
-    return report.with_rows(partial(_read_rows, path.with_name(ROWS)))
+    return report.with_rows(partial(_read_rows, path.with_name(ROWS), data.get("rows_sha256")))
 
 
 def _row_lines(report: Report) -> Iterator[str]:
     for row in report.rows():
         yield json.dumps(to_json(row), ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _parse(path: Path) -> Any:
-    text = "".join(lines(path))
-    try:
-        check_utf8(text, line=1)
-        return json.loads(text, parse_constant=lambda _: None)
-    except json.JSONDecodeError as error:
-        raise DataError(f"not JSON: {error.msg}", path=str(path), line=error.lineno) from None
-    except RecursionError:
-        raise DataError("not a report: it is nested too deeply", path=str(path)) from None
-    except DataError as error:
-        raise error.at(path=str(path)) from None
 
 
 def _version(data: Any, path: str) -> int:
@@ -88,19 +90,23 @@ def _version(data: Any, path: str) -> int:
     if family != FAMILY or not version.isdecimal():
         wanted = f'it has no "schema": "{FAMILY}/{VERSION}"; give the report.json that an audit wrote'
         raise DataError(f"not a report: {wanted}", path=path)
-    if int(version) > VERSION:
+    if len(version) > 9 or int(version) > VERSION:
         newer = f"a report of schema {version}, and this corefair reads up to {VERSION}"
         raise DataError(f"{newer}: install a newer corefair", path=path)
     return int(version)
 
 
-def _read_rows(path: Path) -> Sequence[Judged]:
+def _read_rows(path: Path, sha256: Any) -> Sequence[Judged]:
     if not path.exists():
         raise DataError(
             f"the judged cases are not here: {ROWS} belongs beside {REPORT}; copy the whole folder",
             path=str(path),
         )
-    return _typed_rows((json.loads(line) for line in lines(path)), str(path))
+    rows = _typed_rows((json.loads(line) for line in lines(path)), str(path))
+    if sha256 is not None and digest([path]) != sha256:
+        message = f"the judged cases are not those of the {REPORT} beside them: run the audit again"
+        raise DataError(message, path=str(path))
+    return rows
 
 
 def _typed_rows(rows: Any, path: str) -> Sequence[Judged]:
@@ -108,8 +114,10 @@ def _typed_rows(rows: Any, path: str) -> Sequence[Judged]:
     try:
         for row in rows:
             made.append(from_json(Judged, row, "row"))
-    except json.JSONDecodeError as error:
-        raise DataError(f"not JSON: {error.msg}", path=path, line=len(made) + 1) from None
     except DataError as error:
+        if error.path is not None:
+            raise  # of the file, not of the row
         raise DataError(f"not a sound row: {error}", path=path, line=len(made) + 1) from None
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"not JSON: {error}", path=path, line=len(made) + 1) from None
     return made

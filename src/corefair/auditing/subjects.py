@@ -13,6 +13,7 @@ from corefair.auditing.collect import collect
 from corefair.auditing.report import CorpusFiles, Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
 from corefair.errors import CorefairError, DataError
+from corefair.geometry.direction import found_direction
 from corefair.io import read as read_documents
 from corefair.systems.ask import check_system, sees_gold
 from corefair.systems.make import make
@@ -47,12 +48,14 @@ class Read:
     reading: Reading
     asked: Way
     problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # what else was odd
 
 
 class Audited(Protocol[S_contra]):
     """One subject of an audit, for suites of its kind."""
 
     name: str
+    is_own_original: bool  # nothing is told of what it was made from
 
     def read(self, suite: S_contra, *, progress: Said | None) -> Read: ...
 
@@ -67,6 +70,7 @@ class AuditedSystem:
     system: System
     store: Path | None = None
     ask: Ask = "auto"
+    is_own_original: bool = True
     failed: tuple[str, ...] = field(init=False)  # of the self-test
 
     def __post_init__(self) -> None:
@@ -84,6 +88,7 @@ class AuditedSystem:
             progress=partial(progress, f"answers of {self.name} on {suite.key}") if progress else None,
         )
         answers = collected.answers
+        odd = tuple(map(str, getattr(self.system, "warnings", ())))
         rows = [suite.judge(case, answer) for case, answer in zip(suite.cases, answers, strict=True)]
         covered = coverage(answers, rows)
         reading = Reading(
@@ -93,7 +98,8 @@ class AuditedSystem:
             tuple(suite.extras(rows)) if suite.extras else (),
             suite.charts(rows) if suite.charts else Charts(),
         )
-        return Read(reading, collected.asked, problems(covered, self.failed))
+        failed = dict.fromkeys((*problems(covered, self.failed), *collected.problems))
+        return Read(reading, collected.asked, tuple(failed), odd)
 
     def card(self) -> Subject:
         """What it failed, and what it said besides its answers."""
@@ -114,6 +120,12 @@ class AuditedVectors:
     original: Embeddings  # itself, where nothing was changed
     seed: int
     is_original: bool = False
+    notes: tuple[str, ...] = ()  # what was noticed when they were read
+
+    @property
+    def is_own_original(self) -> bool:
+        """Whether nothing is told of what they were made from."""
+        return self.original is self.emb
 
     def read(self, suite: VectorSuite, *, progress: Said | None) -> Read:
         """What the suite reads off them; one that lacks too many words has no case, and says why."""
@@ -125,7 +137,12 @@ class AuditedVectors:
 
     def card(self) -> Subject:
         """What they are, and what was done to them."""
-        about = VectorFile(len(self.emb), self.emb.dim, self.emb.history, self.is_original)
+        try:
+            direction = str(found_direction(self.emb))
+        except CorefairError as error:
+            direction = str(error)
+        size = (len(self.emb), self.emb.dim)
+        about = VectorFile(*size, self.emb.history, self.is_original, self.notes, direction)
         return Subject(self.name, vectors=about)
 
 
@@ -179,7 +196,12 @@ class Named(Generic[A_co]):
 
 
 def name_systems(
-    systems: str | System | Sequence[str | System], *, store: Path | None, time_limit: float, ask: Ask
+    systems: str | System | Sequence[str | System],
+    *,
+    store: Path | None,
+    time_limit: float,
+    start_limit: float,
+    ask: Ask,
 ) -> list[Named[AuditedSystem]]:
     """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice."""
     listed: Sequence[str | System] = (
@@ -190,7 +212,7 @@ def name_systems(
     made: list[tuple[str, System]] = []
     for each in listed:
         if isinstance(each, str):
-            made.append(make(each, time_limit=time_limit))
+            made.append(make(each, time_limit=time_limit, start_limit=start_limit))
         else:
             check_system(each)
             made.append((type(each).__name__, each))
@@ -219,13 +241,17 @@ def name_vectors(
     first: list[Embeddings] = []
 
     def read(name: str, source: Path | Embeddings) -> AuditedVectors:
-        from corefair.io.vectors import read_vectors  # many files, which an audit of systems does not need
+        from corefair.io.vectors import read_vectors_counted  # many files: an audit of systems needs none
 
-        emb = source if isinstance(source, Embeddings) else read_vectors(source)
+        if isinstance(source, Embeddings):
+            emb, notes = source, ()
+        else:
+            emb, counts = read_vectors_counted(source)
+            notes = tuple(counts.notes())
         if not first:
             first.append(emb)
         is_original = original is not None and emb is first[0]
-        return AuditedVectors(name, emb, emb if original is None else first[0], seed, is_original)
+        return AuditedVectors(name, emb, emb if original is None else first[0], seed, is_original, notes)
 
     return [Named(name, partial(read, name, source)) for name, source in zip(names, unique, strict=True)]
 

@@ -6,6 +6,7 @@ import operator
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,14 @@ from corefair.auditing.building import build_suites
 from corefair.auditing.imbalance import contrasted, imbalance
 from corefair.errors import DataError, UnknownName
 from corefair.io import files
-from corefair.io.records import column, read_records
+from corefair.io.records import column, identities, read_records
 from corefair.registry import suites as registered_suites
 from corefair.suites.coref import gap
 from corefair.suites.coref.properties import as_property, known, values
 from corefair.types import Suite
 from corefair.weighting import Balance, Property, balance, cross
 
+_IDS = ("id", "name")  # columns, in any case, that tell examples apart
 _COMPARE = {
     "<=": operator.le,
     ">=": operator.ge,
@@ -44,12 +46,10 @@ class Weighed:
     @property
     def effective(self) -> dict[str, float]:
         """How many examples of equal weight would say as much, by group."""
-        return {
-            group: stats.effective_sample_size(
-                [w for w, each in zip(self.balance.weights, self.groups, strict=True) if each == group]
-            )
-            for group in dict.fromkeys(self.groups)
-        }
+        of_group: dict[str, list[float]] = {}
+        for weight, group in zip(self.balance.weights.tolist(), self.groups, strict=True):
+            of_group.setdefault(group, []).append(weight)
+        return {group: stats.effective_sample_size(weights) for group, weights in of_group.items()}
 
 
 def weigh(
@@ -102,6 +102,9 @@ def weigh(
 
 def write_weights(weighed: Weighed, path: Path) -> None:
     """id, group and weight, tab-separated; `corefair audit --weights` reads them."""
+    odd = next((each for each in (*weighed.ids, *weighed.groups) if re.search(r"[\t\r\n]", each)), None)
+    if odd is not None:
+        raise DataError(f"{odd!r} holds a character that a table cannot: rename it", path=str(path))
     with files.writing(path) as out:
         out.write("id\tgroup\tweight\n")
         for each in zip(weighed.ids, weighed.groups, weighed.balance.weights.tolist(), strict=True):
@@ -110,12 +113,13 @@ def write_weights(weighed: Weighed, path: Path) -> None:
 
 def weighted(suite: Suite, path: Path) -> Suite:
     """The suite with the weights of a file; a case that is not in it weighs nothing."""
-    records = read_records(path)
-    ids = [str(each) for each in column(records, "id", path=path)]
+    records = read_records(path, as_text=("id", "group"))
+    ids = identities(records, "id", path=path)
     weights = column(records, "weight", path=path)
-    for line, weight in enumerate(weights, 2):
-        if not isinstance(weight, int | float) or weight < 0 or weight != weight:
-            raise DataError(f"{weight!r} is no weight: expected a number from 0", path=str(path), line=line)
+    for line, weight in zip(records.lines, weights, strict=True):
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < inf:
+            message = f"{weight!r} is no weight: expected a finite number from 0"
+            raise DataError(message, path=str(path), line=line)
     of = dict(zip(ids, weights, strict=True))
     if not any(of.get(case.id) for case in suite.cases):
         raise DataError(
@@ -170,19 +174,12 @@ def _of_suite(
 
 
 def _of_table(path: Path, group: str | None) -> tuple[list[str], list[str | None], Values]:
-    records = read_records(path)
+    records = read_records(path, as_text=(*_IDS, (group or "").lower()))
     if group is None:
         raise DataError(f"which column is the group? --group one of: {', '.join(records[0])}", path=str(path))
     names = dict.fromkeys(key for record in records for key in record)
-    key = next((name for name in names if name.lower() in ("id", "name")), None)
-    ids = (
-        [str(i) for i in range(1, len(records) + 1)]
-        if key is None
-        else list(map(str, column(records, key, path=path)))
-    )
-    if len(set(ids)) < len(ids):
-        twice = next(name for name in ids if ids.count(name) > 1)
-        raise DataError(f"two records are called {twice!r} in column {key}", path=str(path))
+    key = next((name for name in names if name.lower() in _IDS), None)
+    ids = [str(i) for i in range(1, len(records) + 1)] if key is None else identities(records, key, path=path)
     groups = [None if value is None else str(value) for value in column(records, group, path=path)]
     return ids, groups, {name: column(records, name, path=path) for name in names if name not in (key, group)}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import traceback
 import warnings
 from difflib import get_close_matches
 from importlib import import_module
@@ -12,7 +11,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from corefair.cli.stopping import STOPPED, how_to_go_on
+from corefair.cli.bugs import BUG, keep
+from corefair.cli.stopping import STOPPED, how_to_go_on, stopped_by_signals
 from corefair.cli.table import WIDTH, wrapped
 from corefair.errors import CorefairError
 from corefair.version import __version__
@@ -42,7 +42,6 @@ COMMANDS = {
     "weigh": ("weigh", "Find weights that balance a test set."),
     "words": ("words", "Find the words that mitigation should leave alone."),
 }
-BUG = 70
 
 
 class _Commands(click.Group):
@@ -76,24 +75,25 @@ class _Commands(click.Group):
         return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), stopped_by_signals():
             warnings.showwarning = _note
             try:
                 return super().invoke(ctx)
             except CorefairError as error:
                 raise click.ClickException(_for_person(str(error))) from error  # one sentence, exit 1
-            except KeyboardInterrupt:
+            except KeyboardInterrupt as stopped:
                 click.echo(f"\nstopped; {how_to_go_on(ctx)}", err=True)
-                ctx.exit(STOPPED)
+                ctx.exit(getattr(stopped, "code", STOPPED))
             except (click.ClickException, click.exceptions.Exit, click.Abort):
                 raise
             except BrokenPipeError:
                 raise  # whoever reads us has had enough
-            except (OSError, MemoryError) as error:
-                raise click.ClickException(_for_person(str(error) or "there is not enough memory")) from error
-            except Exception:  # noqa: BLE001  what nobody foresaw is said to be ours, with all that is known
-                click.echo(traceback.format_exc(), err=True)
-                click.echo("This is a bug of corefair: please report it with the lines above.", err=True)
+            except OSError as error:
+                raise click.ClickException(_for_person(_of_system(error))) from error
+            except MemoryError as error:
+                raise click.ClickException(_for_person("there is not enough memory for this")) from error
+            except Exception as error:  # noqa: BLE001  what nobody foresaw is said to be ours
+                click.echo(_for_person(keep(error)), err=True)
                 ctx.exit(BUG)
 
 
@@ -102,9 +102,17 @@ def _note(message: Warning | str, *_: Any, **__: Any) -> None:
     click.echo(_for_person(f"note: {message}"), err=True)
 
 
+def _of_system(error: OSError) -> str:
+    """What the system refused, as our own errors say it: the file first."""
+    place = [str(name) for name in (error.filename, error.filename2) if name is not None]
+    return ": ".join([*place[:1], error.strerror or str(error)])
+
+
 def _for_person(text: str) -> str:
     """On a terminal in lines of whole words; in a log each message is one line."""
-    return wrapped(text, width=WIDTH - len("Error: ")) if sys.stderr.isatty() else text
+    from corefair.io.visible import visible  # with it comes all of `io`, which most help pages do not need
+
+    return wrapped(text, width=WIDTH - len("Error: ")) if sys.stderr.isatty() else visible(text, block=True)
 
 
 @click.group(

@@ -20,10 +20,12 @@ from corefair.cli.options import (
     output_option,
     resamples_option,
     seed_option,
+    start_limit_option,
+    time_limit_option,
 )
 from corefair.cli.progress import progress_bar
 from corefair.cli.stopping import if_stopped
-from corefair.cli.writing import finish
+from corefair.cli.writing import finish, write_report
 from corefair.errors import DataError
 
 
@@ -76,13 +78,8 @@ class _Kinds(click.Group):
     type=click.Path(path_type=Path),
     help="Weights of the cases of one suite, from corefair weigh. By default all weigh the same.",
 )
-@click.option(
-    "--time-limit",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0.1),
-    default=60.0,
-    help="How long a `command:` may take for one document.",
-)
+@time_limit_option
+@start_limit_option
 @click.option(
     "--ask",
     type=click.Choice(["auto", "clusters", "choice"]),
@@ -103,6 +100,7 @@ def audit(
     data: Path | None,
     weights: Path | None,
     time_limit: float,
+    start_limit: float,
     ask: Ask,
     junit: Path | None,
     as_json: bool,
@@ -150,8 +148,10 @@ def audit(
             resamples=resamples,
             seed=seed,
             time_limit=time_limit,
+            start_limit=start_limit,
             ask=ask,
             progress=tell,
             command=["corefair", *sys.argv[1:]],
+            save=(lambda report: write_report(gates.tested(report, wanted), output)) if output else None,
         )
-    finish(report, wanted, output=output, junit=junit, as_json=as_json, invalid=not report.valid)
+    finish(report, wanted, output=output, junit=junit, as_json=as_json, invalid=not report.valid, saved=True)

@@ -11,11 +11,11 @@ import click
 
 from corefair.io import files
 from corefair.io.documents import files_below
+from corefair.io.visible import visible
 from corefair.mitigators.text.one_file import changed
 from corefair.mitigators.text.recipe import Made, Recipe
 from corefair.mitigators.text.summary import Summary
 from corefair.report.changes import Pair, Word, marked, page, pairs
-from corefair.report.clusters import visible
 
 _NARROW = 40  # columns that a side of a drawing has at least
 _COLOURS = {"old": "red", "new": "green"}

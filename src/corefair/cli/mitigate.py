@@ -21,8 +21,8 @@ from corefair.cli.options import n_bytes, parse_settings
 from corefair.cli.progress import progress_bar
 from corefair.cli.stopping import if_stopped
 from corefair.errors import DataError
-from corefair.io.vectors import read_vectors, write_vectors
-from corefair.mitigators import check_changes, make
+from corefair.io.vectors import read_vectors_counted, write_vectors
+from corefair.mitigators import check_changes, make, with_direction
 from corefair.models.folder import annotate, check_free, load_model
 from corefair.runs.content import digest
 from corefair.types import Change, Embeddings, Model, Said, VectorSuite
@@ -156,10 +156,13 @@ def mitigate(
             check_free(keep_change)
     suites = vector_suites(given["data"]) if report else []
     with progress_bar(f"reading {vectors.name}"):
-        before = read_vectors(vectors)
+        before, counts = read_vectors_counted(vectors)
+    for note in counts.notes():
+        click.echo(f"note: {vectors.name}: {note}", err=True)
     with progress_bar(method) as progress:
         change = _learned(learn, before, progress, holds)
         after = change(before)
+        after = after if kept else with_direction(after, before)
     with progress_bar(f"writing {output_path.name}"):
         write_vectors(after, output_path)
     if keep_change:

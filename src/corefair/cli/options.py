@@ -66,9 +66,23 @@ gate_option = click.option(
 resamples_option = click.option(
     "--resamples",
     metavar="N",
-    type=click.IntRange(min=100),
+    type=click.IntRange(min=100, max=100_000),
     default=2000,
     help="How many samples the bootstrap draws.",
+)
+time_limit_option = click.option(
+    "--time-limit",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.1),
+    default=60.0,
+    help="How long a `command:` may take for one document.",
+)
+start_limit_option = click.option(
+    "--start-limit",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0.1),
+    default=300.0,
+    help="How long a `command:` may take for its first answer, when it may have a model to load.",
 )
 seed_option = click.option(
     "--seed",

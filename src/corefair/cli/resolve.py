@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from corefair.cli.options import start_limit_option, time_limit_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import WIDTH, wrapped
@@ -64,13 +65,8 @@ def _layers(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
     help="Say how likely each linked mention's antecedents are, or with -o OUT.jsonl write their "
     "log-probabilities as `pair_scores`; for span networks only.",
 )
-@click.option(
-    "--time-limit",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0.1),
-    default=60.0,
-    help="How long a `command:` may take for one document.",
-)
+@time_limit_option
+@start_limit_option
 @format_option
 @lenient_option
 @click.option("--json", "as_json", is_flag=True, help="With -o, print one JSON object, for machines.")
@@ -82,6 +78,7 @@ def resolve(
     trace: bool,
     scores: bool,
     time_limit: float,
+    start_limit: float,
     format: str | None,
     lenient: bool,
     as_json: bool,
@@ -100,7 +97,7 @@ def resolve(
         raise click.UsageError("--json is for -o OUT: what is drawn here is for a person")
     if not file.exists():
         raise DataError("cannot be read: there is no such file", path=str(file))
-    name, system = make(spec, time_limit=time_limit)
+    name, system = make(spec, time_limit=time_limit, start_limit=start_limit)
     if trace and not isinstance(system, Rule):
         raise DataError(f"{name} does not tell how it comes to its clusters: --trace is for rule")
     if scores:
@@ -202,7 +199,8 @@ def _all(names: list[str]) -> str:
 
 def draw(doc: Document, links: Iterable[str]) -> None:
     """The document in the terminal."""
-    from corefair.report.clusters import COLOURS, pieces, visible
+    from corefair.io.visible import visible
+    from corefair.report.clusters import COLOURS, pieces
 
     click.secho(visible(doc.id), bold=True)
     styled = (
@@ -250,7 +248,7 @@ def _write(found: Iterator[tuple[Document, list[str]]], output: Path, *, title: 
 
 def _telling(found: Iterator[tuple[Document, list[str]]], *, quiet: bool) -> Iterator[Document]:
     """The documents; links, which a format has no place for, are told as they come."""
-    from corefair.report.clusters import visible
+    from corefair.io.visible import visible
 
     for doc, links in found:
         for line in () if quiet else links:

@@ -32,6 +32,9 @@ def columns(
     a_name_of_twen  10
     ty_two
     """
+    from corefair.io.visible import visible  # with it comes all of `io`, which a help page does not need
+
+    rows = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     for at in fold:
         excess = sum(widths) + 2 * (len(widths) - 1) - width
@@ -64,11 +67,13 @@ def wrapped(
     about  It asks who
            she is.
     """
+    from corefair.io.visible import visible
+
     after = " " * len(first) if rest is None else rest
     lines = []
     for number, line in enumerate(text.split("\n")):
         lines += textwrap.wrap(
-            line,
+            visible(line),
             width,
             initial_indent=after if number else first,
             subsequent_indent=after,

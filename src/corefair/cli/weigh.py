@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -142,7 +143,8 @@ def _page(weighed: Weighed) -> str:
     found = weighed.balance
     names = list(weighed.effective)
     rows: list[Sequence[str]] = [("", *names)]
-    rows.append(("examples", *(f"{weighed.groups.count(name):,}" for name in names)))
+    n_in = Counter(weighed.groups)
+    rows.append(("examples", *(f"{n_in[name]:,}" for name in names)))
     rows.append(("worth, at equal weight", *(f"{n:,.1f}" for n in weighed.effective.values())))
     gap = (found.objective - found.bound) / found.objective if found.objective else 0.0
     lines = [

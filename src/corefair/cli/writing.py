@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from corefair.auditing.numbers import in_unit, interval, shown
 from corefair.auditing.report import Report, Result
 from corefair.cli.table import columns, wrapped
 from corefair.io import files
+from corefair.io.visible import visible
 from corefair.registry import renderers
 
 INVALID, GATE_NOT_MET = 4, 3
@@ -28,11 +28,11 @@ def finish(
     junit: Path | None,
     as_json: bool,
     invalid: bool,
+    saved: bool = False,
 ) -> None:
-    """Test the gates on these results (by default all), write what was asked for, show it, and exit."""
-    outcomes = gates.outcomes(conditions, report.results if results is None else results)
-    report = replace(report, gates=outcomes)
-    if output:
+    """Test the gates on these results (by default all), write what is not saved yet, show it, and exit."""
+    report = gates.tested(report, conditions, results)
+    if output and not saved:
         write_report(report, output)
     if junit:
         with files.writing(junit) as out:
@@ -40,9 +40,9 @@ def finish(
     show(report, as_json=as_json)
     if output and not as_json:
         click.echo(f"\n{output / 'report.html'}")
-    failed = [line for outcome in outcomes for line in outcome.failed]
+    failed = [line for outcome in report.gates for line in outcome.failed]
     for line in failed:
-        click.echo(f"gate: {line}", err=True)
+        click.echo(visible(f"gate: {line}"), err=True)
     if invalid:
         sys.exit(INVALID)
     if failed:
@@ -72,7 +72,7 @@ def show(report: Report, *, as_json: bool = False) -> None:
     click.echo(columns(list(_systems(report)), right=range(3, 8), fold=(0, 2)))
     for verdict in report.verdicts:
         click.echo()
-        click.secho(f"{verdict.label}: {verdict.subject} on {verdict.suite}", bold=True)
+        click.secho(visible(f"{verdict.label}: {verdict.subject} on {verdict.suite}"), bold=True)
         _say(verdict.sentence)
         result_of = report.result(verdict.subject, verdict.suite)
         for line in result_of.warnings if result_of else ():
@@ -104,8 +104,11 @@ def _show_vectors(report: Report) -> None:
     for number, subject in enumerate(report.subjects):
         if number:
             click.echo()
-        click.secho(subject.name, bold=True)
+        click.secho(visible(subject.name), bold=True)
         _say(changes.summary(report, subject.name))
+        if subject.vectors:
+            for line in filter(None, (subject.vectors.direction, *subject.vectors.notes)):
+                _say(f"note: {line}")
         rows = [("suite", "measure", "value", "95 % interval", "n", "moved")]
         for change in changes.changes(report, subject.name):
             score = change.score

@@ -3,22 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefair import lists
-from corefair.errors import MissingWords
+from corefair.errors import DataError, MissingWords
 from corefair.types import Embeddings
 
 Array = NDArray[np.float64]
+_NOTHING = 1e-6  # of unit vectors: what single precision leaves of no difference
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """A direction, and what it rests on."""
+
+    vector: Array  # [dim], unit length, feminine positive
+    n_found: int  # pairs whose two words are here
+    n_pairs: int
+    explained: float  # the share of the variance of the centred pairs that lies along it
+
+    def __str__(self) -> str:
+        found = f"{self.n_found} of {self.n_pairs} pairs"
+        return f"gender direction from {found}, which explains {self.explained:.0%} of their variance"
 
 
 def gender_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = None) -> Array:
+    """The direction alone, as `found_direction` finds it."""
+    return found_direction(emb, pairs).vector
+
+
+def found_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = None) -> Direction:
     """A unit vector [dim], feminine positive: the first principal component of the pairs, each centred.
 
     Pairs are (feminine, masculine), by default the ten of Bolukbasi et al.; one that lacks a word is left
-    out. Vectors are taken at unit length, as in the paper.
+    out. Vectors are taken at unit length, as in the paper. Where the two words of every pair are the same
+    there is no direction, and that is an error.
+
+    >>> emb = Embeddings(("she", "he"), np.array([[1, 1], [-1, 1]], np.float32))
+    >>> print(found_direction(emb))
+    gender direction from 1 of 10 pairs, which explains 100% of their variance
     """
     wanted = definitional_pairs() if pairs is None else list(pairs)
     here = [pair for pair in wanted if pair[0] in emb and pair[1] in emb]
@@ -29,11 +55,17 @@ def gender_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = 
         unit(np.stack([emb[pair[side]] for pair in here]).astype(np.float64)) for side in (0, 1)
     )
     middle = (feminine + masculine) / 2
-    direction: Array = np.linalg.svd(np.vstack([feminine - middle, masculine - middle]), full_matrices=False)[
-        2
-    ][0]
+    centred = np.vstack([feminine - middle, masculine - middle])
+    _, sizes, components = np.linalg.svd(centred, full_matrices=False)
+    if sizes[0] < _NOTHING:
+        raise DataError(
+            f"{emb.name}: there is no gender direction, for the two words of each of the {len(here)} pairs "
+            "that are here have the same vector, or zeros"
+        )
+    direction: Array = components[0]
     # The sign of a component is arbitrary; feminine is positive so that numbers compare across files.
-    return direction if ((feminine - masculine) @ direction).sum() >= 0 else -direction
+    vector = direction if ((feminine - masculine) @ direction).sum() >= 0 else -direction
+    return Direction(vector, len(here), len(wanted), float(sizes[0] ** 2 / (sizes**2).sum()))
 
 
 def definitional_pairs() -> list[tuple[str, str]]:

@@ -143,6 +143,8 @@ def _minimise(
         if loss < least:
             least = loss
             best[:] = x
+        # The paper's loop takes the x of its last step. Ours returns the best it passed as well: with `guard`
+        # a word whose last F is above its first takes that (see Ran), and `guard=False` is the paper's loop.
         if step == objective.steps or (objective.patience > 0 and waited > objective.patience):
             break
 

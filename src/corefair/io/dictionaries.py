@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corefair.errors import DataError, UnknownName
-from corefair.io.files import check_utf8, lines
+from corefair.io.files import lines
 from corefair.io.gcide import Entry, read_gcide
 
 
@@ -70,10 +70,6 @@ def _table(path: Path) -> dict[str, tuple[Entry, ...]]:
     """Lines of one word are its senses in order; a first line `word`, tab, `definition` is a header."""
     senses: dict[str, list[str]] = {}
     for number, line in enumerate(lines(path), 1):
-        try:
-            check_utf8(line, line=number)
-        except DataError as error:
-            raise error.at(path=str(path)) from None
         word, tab, definition = line.rstrip("\r\n").partition("\t")
         if not tab:
             if not line.strip():

@@ -49,6 +49,9 @@ class Format(Protocol):
         """The document's text in this format, or a DataError if the format cannot hold it."""
 
 
+LONGEST = 256 * 2**20  # characters of a document
+
+
 def read(
     path: Path | str,
     *,
@@ -106,7 +109,7 @@ def detect(path: Path | str) -> str:
     named = _named_like(path)
     if len(named) == 1:
         return named[0]
-    head = "".join(islice(files.lines(path), 50))
+    head = "".join(islice(files.lines(path, utf8=False), 50))
     claimed = [name for name in named or formats if formats[name].claims(head)]
     return _only(claimed or _first_named_like(path), path)
 
@@ -125,7 +128,9 @@ def _read_file(
         cut = files.pieces if formats.facts(name).get("pieces") else files.lines
         strays: list[DataError] = []
         has_documents = False
-        for block in reader.split(cut(path)):
+        stream = _Counted(cut(path, utf8=False))
+        for block in reader.split(stream):
+            stream.n_held = 0
             try:
                 files.check_utf8(block.text, line=block.line)
                 doc = reader.parse(block)
@@ -146,6 +151,20 @@ def _read_file(
         raise  # nobody takes bad documents
     except DataError as error:  # the file itself: not there, broken gzip, no known format
         _complain(error.at(path=str(path)), on_bad)
+
+
+class _Counted:
+    """Pieces of text, as long as those of one document are not more than is read."""
+
+    def __init__(self, pieces: Iterable[str]) -> None:
+        self.pieces, self.n_held = pieces, 0
+
+    def __iter__(self) -> Iterator[str]:
+        for piece in self.pieces:
+            self.n_held += len(piece)
+            if self.n_held > LONGEST:
+                raise DataError(f"a document of more than {LONGEST:,} characters: longer than is read")
+            yield piece
 
 
 def _complain(error: DataError, on_bad: Callable[[DataError], None] | None) -> None:

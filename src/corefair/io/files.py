@@ -1,4 +1,8 @@
-"""Files as lines of text in, whole files out: gzip by name, errors with a place, nothing half written."""
+"""Files as lines of text in, whole files out: gzip by name, errors with a place, nothing half written.
+
+UTF-8 is checked here, once, for every reader. No line may be longer than 64 Mi characters, and no archive may
+unpack to more than 250 times its size (beyond the first 64 MiB): no text does, and it would fill the memory.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import codecs
 import gzip
 import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any, TextIO, cast
@@ -14,26 +18,37 @@ from typing import IO, Any, TextIO, cast
 from corefair.errors import DataError
 from corefair.runs.writing import writing_bytes
 
+LONGEST_LINE = 64 * 2**20  # characters
+MOST_UNPACKED = 250  # times the size of an archive,
+FREE = 64 * 2**20  # after so many bytes
 _PIECE = 2**18  # bytes read at once
 
 
-def lines(path: Path | str) -> Iterator[str]:
+def lines(path: Path | str, *, utf8: bool = True) -> Iterator[str]:
     """The lines of a text file, plain or gzip, each with its line end."""
-    for piece in pieces(path):
+    for piece in pieces(path, utf8=utf8):
         yield from io.StringIO(piece, newline="\n")
 
 
-def pieces(path: Path | str) -> Iterator[str]:
-    """The same text in pieces of whole lines: memory holds one, and many lines cost one step."""
+def pieces(path: Path | str, *, utf8: bool = True) -> Iterator[str]:
+    """The same text in pieces of whole lines: memory holds one, and many lines cost one step.
+
+    With `utf8=False` bytes that are not UTF-8 come through as lone surrogates: for a reader that goes on with
+    the next document (`check_utf8`).
+    """
     path = Path(path)
     n_lines = 0
     try:
         with path.open("rb") as raw, _unpacked(raw, path) as unpacked:
             if is_gzip(path) and not raw.peek(1):
                 raise EOFError  # GzipFile takes no bytes at all for an empty text
-            for piece in _whole_lines(unpacked):
+            for piece in _whole_lines(_bounded(unpacked, raw, path)):
+                if utf8:
+                    check_utf8(piece, line=n_lines + 1)
                 yield piece.removeprefix("\ufeff") if n_lines == 0 else piece
                 n_lines += piece.count("\n")
+    except DataError as error:
+        raise error.at(path=str(path), line=n_lines + 1) from None
     except EOFError:
         cut_short = "the gzip file ends too early: fetch it again"
         raise DataError(cut_short, path=str(path), line=n_lines or None) from None
@@ -43,17 +58,45 @@ def pieces(path: Path | str) -> Iterator[str]:
         raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
 
 
-def _whole_lines(unpacked: Any) -> Iterator[str]:
+def text(path: Path | str) -> str:
+    """The whole of a text file."""
+    return "".join(pieces(path))
+
+
+def _bounded(unpacked: Any, raw: IO[bytes], path: Path) -> Iterator[bytes]:
+    n_bytes = 0
+    while data := unpacked.read1(_PIECE):
+        n_bytes += len(data)
+        if is_gzip(path):
+            check_ratio(n_bytes, raw.tell())
+        yield data
+
+
+def check_ratio(n_unpacked: int, n_packed: int) -> None:
+    """Refuse an archive that unpacks to far more than text does."""
+    if n_unpacked > FREE + MOST_UNPACKED * n_packed:
+        raise DataError(
+            f"{n_packed:,} bytes unpack to more than {n_unpacked:,}, which no text does: unpack it yourself "
+            "if it is sound"
+        )
+
+
+def _whole_lines(data: Iterable[bytes]) -> Iterator[str]:
     # Bytes that are not UTF-8 come through as lone surrogates, so that their line can be named.
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-    rest = ""
-    while data := unpacked.read1(_PIECE):
-        text = rest + decoder.decode(data)
-        end = text.rfind("\n") + 1
-        rest = text[end:]
+    waiting: list[str] = []  # of a line whose end has not come
+    n_waiting = 0
+    for piece in data:
+        decoded = decoder.decode(piece)
+        end = decoded.rfind("\n") + 1
         if end:
-            yield text[:end]
-    rest += decoder.decode(b"", final=True)
+            yield "".join((*waiting, decoded[:end]))
+            waiting, n_waiting = [], 0
+        waiting.append(decoded[end:])
+        n_waiting += len(decoded) - end
+        if n_waiting > LONGEST_LINE:
+            raise DataError(f"a line of more than {LONGEST_LINE:,} characters: longer than is read")
+    rest = "".join((*waiting, decoder.decode(b"", final=True)))
     if rest:
         yield rest
 

@@ -93,10 +93,6 @@ _COLUMNS = (
 def _rows(path: Path | str) -> Iterator[tuple[int, list[str]]]:
     """The cells of each line that is not blank, with its number; nothing is quoted in GAP."""
     for number, line in enumerate(files.lines(path), 1):
-        try:
-            files.check_utf8(line, line=number)
-        except DataError as error:
-            raise error.at(path=str(path)) from None
         if line.strip():
             yield number, line.rstrip("\r\n").split("\t")
 
@@ -113,7 +109,7 @@ def _example(row: dict[str, str]) -> Example:
 
 def _named(row: dict[str, str], name: str) -> Named:
     text, offset = row[name], row[f"{name}-offset"]
-    if not offset.isdecimal():
+    if not offset.isdecimal() or len(offset) > 9:
         raise DataError(f"{name}-offset is {offset!r}, expected a number of characters")
     start = int(offset)
     if not text or row["Text"][start : start + len(text)] != text:

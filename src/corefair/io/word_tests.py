@@ -89,10 +89,6 @@ def read_members(path: Path | str) -> list[Member]:
 def _rows(path: Path | str) -> Iterator[tuple[int, list[str]]]:
     """The cells of each line that is not blank, with its number; words have no blanks in these files."""
     for number, line in enumerate(files.lines(path), 1):
-        try:
-            files.check_utf8(line, line=number)
-        except DataError as error:
-            raise error.at(path=str(path)) from None
         if cells := line.split():
             yield number, cells
 

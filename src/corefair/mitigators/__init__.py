@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from corefair import registry
 from corefair.errors import CorefairError
+from corefair.geometry.direction import found_direction
 from corefair.options import make as make_with
 from corefair.types import Embeddings, Mitigator
 
@@ -17,10 +20,23 @@ def mitigate(emb: Embeddings, method: str, **options: Any) -> Embeddings:
     >>> emb = Embeddings(("she", "he", "nurse"), np.array([[2, 1], [-2, 1], [1, 1]], np.float32))
     >>> after = mitigate(emb, "hard", preserve=[])
     >>> after["nurse"].tolist(), after.history
-    ([0.0, 1.0], ('hard(no word kept, 1 pair equalised, unit length)',))
+    ([0.0, 1.0], ('hard(no word kept, 1 pair equalised, unit length); gender direction from 1 of 10 pairs, ...
     """
     check_changes(method, "vectors")
-    return make(method, **options).fit(emb)(emb)
+    after = make(method, **options).fit(emb)(emb)
+    return with_direction(after, emb, options.get("pairs") if method == "ran" else None)
+
+
+def with_direction(
+    after: Embeddings, before: Embeddings, pairs: Sequence[tuple[str, str]] | None = None
+) -> Embeddings:
+    """Changed vectors, with what the gender direction of those before rests on in the last step they tell."""
+    try:
+        found = found_direction(before, pairs)
+    except CorefairError:  # a method that needs one has said so
+        return after
+    *earlier, last = after.history
+    return replace(after, history=(*earlier, f"{last}; {found}"))
 
 
 def check_changes(method: str, what: str) -> None:

@@ -65,7 +65,14 @@ def load_model(folder: Path | str) -> Model:
     """Whatever model a folder holds."""
     folder = Path(folder)
     kind: type[Model] = registry.models[_card(folder)[0].kind]
-    return kind.load(folder)
+    try:
+        return kind.load(folder)
+    except DataError as error:
+        raise error.at(path=str(folder / CARD)) from None
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        # Arrays and settings are each sound, but not those that this kind of model has.
+        message = f"not a model of the kind {kind.__name__} ({type(error).__name__}: {error})"
+        raise DataError(message, path=str(folder / CARD)) from None
 
 
 def read_model(folder: Path | str, *, kind: str | None = None) -> Saved:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from corefair.report.clusters import visible
+from corefair.io.visible import visible
 from corefair.report.markup import Safe, count, el, join
 from corefair.types import Document
 

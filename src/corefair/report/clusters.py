@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from corefair.io.visible import visible as visible
 from corefair.report.markup import Safe, count, el, join
 from corefair.types import Document
 
@@ -93,23 +94,6 @@ def section(doc: Document, notes: Sequence[str] = ()) -> Safe:
         if notes
         else None,
     )
-
-
-def visible(text: str) -> str:
-    """The text with a picture for each control character: none may steer a terminal or hide on a page.
-
-    >>> visible("a\\x1b[2Jb")
-    'a␛[2Jb'
-    """
-    return text if text.isprintable() else "".join(map(_picture, text))
-
-
-def _picture(char: str) -> str:
-    code = ord(char)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    hidden = code == 0x7F or 0x80 <= code < 0xA0 or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
-    return "\ufffd" if hidden or 0xD800 <= code < 0xE000 else char
 
 
 def _space(doc: Document, i: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from corefair.auditing.numbers import shown
 from corefair.auditing.report import Report
+from corefair.io.visible import visible
 from corefair.registry import renderers
 from corefair.report import overview
 from corefair.report.paper_tables import STAR, Table, has_star, paper_tables, star
@@ -23,6 +24,10 @@ _SPECIAL = {
     "–": "--",
     "ρ": r"$\rho$",
     **{each: "\\" + each for each in "&%$#_"},
+    # Pictures of control characters, which LaTeX's own fonts lack, as terminals write them: ^[ is Escape.
+    **{chr(0x2400 + code): rf"\textasciicircum{{}}{chr(64 + code)}" for code in range(0x20) if code != 28},
+    "\u241c": r"\textasciicircum{}\textbackslash{}",
+    "\ufffd": "?",
 }
 
 
@@ -38,8 +43,10 @@ def escape(text: str) -> str:
 
     >>> escape("50 % of T1_p & |Diff|")
     '50 \\% of T1\\_p \\& \\textbar{}Diff\\textbar{}'
+    >>> escape("a\x1bb")
+    'a\\textasciicircum{}[b'
     """
-    return "".join(_SPECIAL.get(char, char) for char in " ".join(text.split()))
+    return "".join(_SPECIAL.get(char, char) for char in visible(" ".join(text.split())))
 
 
 def _table(table: Table) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from corefair.io.visible import visible
+
 
 class Safe(str):
     """Markup: what `el` made, and so has been escaped."""
@@ -17,7 +19,7 @@ def el(name: str, *inside: object, **attributes: object) -> Safe:
     '<p class="x">a &lt; b<b>1</b></p>'
     """
     said = "".join(
-        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
+        f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{_shown(value)}"')
         for key, value in attributes.items()
         if value is not None and value is not False
     )
@@ -29,8 +31,12 @@ def el(name: str, *inside: object, **attributes: object) -> Safe:
 def join(*parts: object) -> Safe:
     """Parts after each other, those that are not markup escaped."""
     return Safe(
-        "".join(part if isinstance(part, Safe) else escape(str(part)) for part in parts if part is not None)
+        "".join(part if isinstance(part, Safe) else _shown(part) for part in parts if part is not None)
     )
+
+
+def _shown(value: object) -> str:
+    return escape(visible(str(value), block=True))
 
 
 def grid(

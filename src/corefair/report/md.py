@@ -9,6 +9,7 @@ from corefair.auditing import changes, holdings
 from corefair.auditing.numbers import difference, p_cell, points
 from corefair.auditing.report import Report
 from corefair.auditing.verdicts import LABELS
+from corefair.io.visible import visible
 from corefair.registry import renderers
 from corefair.report import corpora, gates, overview, vectors
 from corefair.report.paper_tables import STAR, has_star, paper_tables, star
@@ -57,7 +58,7 @@ def escape(text: str) -> str:
     >>> escape("<b> a|b *c*")
     '&lt;b&gt; a\\|b \\*c\\*'
     """
-    joined = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    joined = visible(" ".join(text.split())).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return _SPECIAL.sub(r"\\\1", joined)
 
 
@@ -80,6 +81,7 @@ def _files(report: Report) -> list[str]:
             role = "the original, " if about.original else ""
             size = f"{role}{about.words:,} words of {about.dim} numbers"
             items[-1] += f"\n  - {size}; done to it, in order: {escape(steps)}"
+            items[-1] += "".join(f"\n  - {escape(each)}" for each in (about.direction, *about.notes) if each)
     return ["## What was found", listed(items)]
 
 

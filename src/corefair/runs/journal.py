@@ -82,7 +82,7 @@ class Journal:
         try:
             record = json.loads(line)
             return record if isinstance(record, dict) and self.keep(record) else None
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             return None
 
 

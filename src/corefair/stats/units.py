@@ -155,6 +155,9 @@ def finite(values: ArrayLike, name: str) -> FloatArray:
     return array
 
 
+MOST_RESAMPLES = 10_000_000
+
+
 def check_share(value: float, name: str) -> None:
     """A level, alpha or power lies strictly between 0 and 1."""
     if not 0 < value < 1:
@@ -162,6 +165,6 @@ def check_share(value: float, name: str) -> None:
 
 
 def check_resamples(resamples: int) -> None:
-    """At least one resample."""
-    if resamples < 1:
-        raise DataError(f"at least one resample is needed, not {resamples}")
+    """At least one resample, and no more than memory holds."""
+    if not 1 <= resamples <= MOST_RESAMPLES:
+        raise DataError(f"resamples must lie between 1 and {MOST_RESAMPLES:,}, not {resamples}")

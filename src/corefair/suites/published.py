@@ -9,6 +9,7 @@ from pathlib import Path
 
 from corefair.errors import DataError, UnknownName
 from corefair.io import datasets, files
+from corefair.runs.content import digest
 
 
 def choose(
@@ -39,7 +40,7 @@ def find_if_here(suite: str, names: Sequence[str], *, data: Path | None) -> dict
 
 def hashes(paths: Mapping[str, Path]) -> dict[str, str]:
     """SHA-256 of each file's bytes, by its name."""
-    return {name: sha256(path.read_bytes()).hexdigest() for name, path in paths.items()}
+    return {name: digest([path]) for name, path in paths.items()}
 
 
 def fingerprints(*names: str) -> dict[str, str]:
@@ -48,12 +49,14 @@ def fingerprints(*names: str) -> dict[str, str]:
     return {f"{name}.tsv": sha256((lists / f"{name}.tsv").read_bytes()).hexdigest() for name in names}
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    """The rows of a TSV file by the names in its header, with nothing quoted."""
+def rows_of(path: Path, columns: Sequence[str] = ()) -> list[dict[str, str]]:
+    """The rows of a TSV file by the names in its header, these columns among them, with nothing quoted."""
     lines = [line.rstrip("\r\n") for line in files.lines(path)]
     if not lines:
         raise DataError("the file is empty: fetch it again", path=str(path))
     names = lines[0].split("\t")
+    if lacking := [name for name in columns if name not in names]:
+        raise DataError(f"no column {', '.join(lacking)}: fetch the file again", path=str(path), line=1)
     rows = []
     for number, line in enumerate(lines[1:], 2):
         cells = line.split("\t")

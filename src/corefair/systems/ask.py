@@ -1,7 +1,8 @@
 """The one door to a system: every document and every question gets an answer, whoever made the system.
 
 It is given them as a stream, so that it may batch. When it raises, or stops early, those it took without
-answering are given to it again one by one, so that only the one it fails on is lost.
+answering are given to it again one by one, so that only the one it fails on is lost. What casts doubt
+on all that it said (more answers than were asked for: they may be shifted) is told to `doubt`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ Reply = TypeVar("Reply", Answer, Picked)
 _END = object()
 
 
-def ask(system: System, docs: Iterable[Document]) -> Iterator[Answer]:
+Doubt = Callable[[str], object]
+
+
+def ask(system: System, docs: Iterable[Document], *, doubt: Doubt | None = None) -> Iterator[Answer]:
     """One answer a document, in order, its spans inside; one that cannot be had has the status "error"."""
     if isinstance(system, type) or not isinstance(system, Resolver | PlainResolver):
         raise DataError(
@@ -30,14 +34,16 @@ def ask(system: System, docs: Iterable[Document]) -> Iterator[Answer]:
         )
     call: Callable[[Iterator[Document]], Iterable[object]]
     call = system.answers if isinstance(system, Resolver) else system.resolve
-    return _Door(call, check_answer, Answer, "document").replies(docs)
+    return _Door(system, call, check_answer, Answer, "document", doubt).replies(docs)
 
 
-def ask_choices(system: System, questions: Iterable[Question]) -> Iterator[Picked]:
+def ask_choices(
+    system: System, questions: Iterable[Question], *, doubt: Doubt | None = None
+) -> Iterator[Picked]:
     """A finite score for each candidate of each question, in order; else the status is "error"."""
     if isinstance(system, type) or not isinstance(system, Chooser):
         raise DataError(f"{_name(system)} does not choose among candidates: it has no `choose(questions)`")
-    return _Door(system.choose, check_picked, Picked, "question").replies(questions)
+    return _Door(system, system.choose, check_picked, Picked, "question", doubt).replies(questions)
 
 
 def resolves(system: object) -> bool:
@@ -69,19 +75,29 @@ def sees_gold(system: object) -> bool:
 class _Door(Generic[Asked, Reply]):
     """How one kind of thing is asked, and what is made of the answer."""
 
+    system: System
     call: Callable[[Iterator[Asked]], Iterable[object]]
     check: Callable[[object, Asked], Reply]
     kind: type[Reply]
     what: str
+    doubt: Doubt | None
 
     def replies(self, items: Iterable[Asked]) -> Iterator[Reply]:
-        """One a thing asked, in order."""
+        """One a thing asked, in order; at the end, what casts doubt on them."""
+        n_known = len(getattr(self.system, "problems", ()))
+        yield from self._replies(items)
+        for problem in getattr(self.system, "problems", ())[n_known:]:  # what a program outside did
+            self._doubt(str(problem))
+
+    def _replies(self, items: Iterable[Asked]) -> Iterator[Reply]:
         source = _Taken(items)
         in_step = True
         while source.peek() is not None:
             n_before = source.n_taken
             if in_step:
                 in_step = yield from self._stream(source)
+                if not in_step and source.peek() is None:
+                    self._doubt(f"gave more answers than there were {self.what}s: they may be shifted")
             if source.n_taken == n_before:
                 source.take()  # one at least, so that we come to an end
             while source.pending:
@@ -107,6 +123,10 @@ class _Door(Generic[Asked, Reply]):
             if close is not None:  # so that a program outside is ended at once
                 with suppress(Exception):
                     close()
+
+    def _doubt(self, why: str) -> None:
+        if self.doubt is not None:
+            self.doubt(why)
 
     def _alone(self, item: Asked) -> Reply:
         try:

@@ -1,11 +1,11 @@
-"""Six sentences with one possible answer each: a system that links none of them is broken, not fair."""
+"""Sentences with one possible answer each: a system that links none of them, or all, is broken, not fair."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from corefair.systems.ask import ask, ask_choices, resolves
-from corefair.types import Answer, Document, Entity, Mention, Picked, Question, System
+from corefair.types import Answer, Cluster, Document, Entity, Mention, Picked, Question, System
 
 # The person, and the pronoun that can be no one else.
 _SENTENCES = (
@@ -16,6 +16,13 @@ _SENTENCES = (
     ("Someone", "called and said that", "they", "would be late ."),
     ("The student", "was tired because", "they", "had worked all night ."),
 )
+# Two people who cannot be one, for one does something to the other, and a pronoun that is one of them.
+_APART = (
+    ("The woman", "thanked", "the man", "because", "he", "had helped ."),
+    ("My brother", "visited", "my sister", "when", "she", "was ill ."),
+    ("The man", "called", "the woman", "because", "she", "had missed the bus ."),
+    ("The girl", "met", "the boy", "before", "he", "went home ."),
+)
 _THING = "The table was green ."  # which neither misses a bus nor calls
 
 
@@ -23,32 +30,36 @@ def self_test(system: System) -> list[str]:
     """What is wrong with a system, in sentences for its user; an empty list is fine.
 
     At least half of the links must be found, in whatever form the person is given, as long as it ends with
-    the right word. A system that only chooses is asked the same sentences with one about a table before or
-    after, in turn, and has to choose between the person and the table: scores that are all alike link
-    nothing, and scores turned upside down are found out, while one that always takes the first passes, as a
-    baseline may. Answers from files, and systems that set `self_tested = False` because one candidate says
-    nothing about them, are not tested.
+    the right word; and in more than half of the sentences with two people they must not be made one. A system
+    that only chooses is asked the first sentences with one about a table before or after, in turn, and has to
+    choose between the person and the table: scores that are all alike link nothing, and scores turned upside
+    down are found out, while one that always takes the first passes, as a baseline may. Answers from files,
+    and systems that set `self_tested = False` because one candidate says nothing about them, are not tested.
     """
     if not getattr(system, "self_tested", True):
         return []
     if not resolves(system):
         return _of_choices(system)
+    doubts: list[str] = []
     docs = [_document(i) for i in range(len(_SENTENCES))]
-    answers = list(ask(system, docs))
-    n_right = sum(_is_linked(i, answer) for i, answer in enumerate(answers))
-    any_link = any(len(cluster) > 1 for answer in answers for cluster in answer.clusters)
-    return [*_failures(answers), *_verdict(n_right, any_link)]
+    apart = [_two_people(i) for i in range(len(_APART))]
+    answers = list(ask(system, [*docs, *apart], doubt=doubts.append))
+    linked, parted = answers[: len(docs)], answers[len(docs) :]
+    n_right = sum(_is_linked(i, answer) for i, answer in enumerate(linked))
+    any_link = any(len(cluster) > 1 for answer in linked for cluster in answer.clusters)
+    return [*_failures(answers), *_verdict(n_right, any_link), *_merging(apart, parted), *doubts]
 
 
 def _of_choices(system: System) -> list[str]:
     questions = [_question(i) for i in range(len(_SENTENCES))]
-    picked = list(ask_choices(system, questions))
+    doubts: list[str] = []
+    picked = list(ask_choices(system, questions, doubt=doubts.append))
     best = [each.best(forced=True) for each in picked]
     n_right = sum(
         taken is not None and question.candidates[taken] == _person(question.doc)
         for i, (question, taken) in enumerate(zip(questions, best, strict=True))
     )
-    return [*_failures(picked), *_verdict(n_right, any(taken is not None for taken in best))]
+    return [*_failures(picked), *_verdict(n_right, any(taken is not None for taken in best)), *doubts]
 
 
 def _failures(replies: Sequence[Answer] | Sequence[Picked]) -> list[str]:
@@ -70,8 +81,52 @@ def _verdict(n_right: int, any_link: bool) -> list[str]:
     return []
 
 
+def _merging(docs: Sequence[Document], answers: Sequence[Answer]) -> list[str]:
+    """Whether two people are made one, or one pronoun is said to be both."""
+    merged = [doc for doc, answer in zip(docs, answers, strict=True) if _is_merged(doc, answer)]
+    if 2 * len(merged) < len(docs):
+        return []
+    whole = sum(
+        any(
+            {mention.start for mention in cluster} >= set(range(len(doc.words)))
+            for cluster in answer.clusters
+        )
+        for doc, answer in zip(docs, answers, strict=True)
+    )
+    what = "puts every word into one cluster" if whole == len(docs) else "makes two people one"
+    return [f"{what} in {len(merged)} of {len(docs)} sentences where they cannot be, as in: {merged[0].text}"]
+
+
+def _is_merged(doc: Document, answer: Answer) -> bool:
+    one, other = ({cluster for cluster in answer.clusters if _names(each, cluster)} for each in doc.entities)
+    pronoun = {cluster for cluster in answer.clusters if Mention(at := _said(doc), at + 1) in cluster}
+    return bool(one & other or (one & pronoun and other & pronoun))
+
+
+def _names(person: Entity, cluster: Cluster) -> bool:
+    return any(person.start <= mention.start < person.end == mention.end for mention in cluster)
+
+
+def _said(doc: Document) -> int:
+    """Where the pronoun is in a sentence with two people."""
+    return next(at for at, word in enumerate(doc.words) if word in ("he", "she"))
+
+
+def _two_people(number: int) -> Document:
+    one, verb, other, *_ = (part.split() for part in _APART[number])
+    at = len(one) + len(verb)
+    people = (Entity(0, len(one), "PERSON"), Entity(at, at + len(other), "PERSON"))
+    return _spelled(f"self-test-apart-{number}", [" ".join(_APART[number]).split()], people)
+
+
 def _document(number: int, *, before: str = "", after: str = "") -> Document:
     sentences = [each.split() for each in (before, " ".join(_SENTENCES[number]), after) if each]
+    first, person = len(before.split()), _SENTENCES[number][0].split()
+    people = (Entity(first, first + len(person), "PERSON"),)
+    return _spelled(f"self-test-{number}", sentences, people)
+
+
+def _spelled(name: str, sentences: Sequence[Sequence[str]], people: tuple[Entity, ...]) -> Document:
     words = [word for sentence in sentences for word in sentence]
     text = " ".join(" ".join(sentence[:-1]) + sentence[-1] for sentence in sentences)
     offsets, at = [], 0
@@ -79,16 +134,14 @@ def _document(number: int, *, before: str = "", after: str = "") -> Document:
         at = text.index(word, at)
         offsets.append((at, at + len(word)))
         at += len(word)
-    person = _SENTENCES[number][0].split()
-    first = len(before.split())
     starts = [sum(map(len, sentences[:i])) for i in range(len(sentences))]
     return Document(
-        f"self-test-{number}",
+        name,
         tuple(words),
         tuple(starts),
         text=text,
         offsets=tuple(offsets),
-        entities=(Entity(first, first + len(person), "PERSON"),),
+        entities=people,
     )
 
 

@@ -61,7 +61,7 @@ def read_table(path: Path) -> CountTable:
     kinds = array("I")
     number: dict[str, int] = {}  # of each different row of counts, as it is written
     n_lines = 0
-    for piece in pieces(path):
+    for piece in pieces(path, utf8=False):
         piece = piece.replace("\r\n", "\n")
         piece = piece if piece.endswith("\n") else piece + "\n"
         if not _ROWS.fullmatch(piece):

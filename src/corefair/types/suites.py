@@ -238,6 +238,7 @@ class VectorSuite:
     licence: str
     caveats: tuple[str, ...]
     data: Mapping[str, str] = field(default_factory=dict)  # file -> SHA-256 of what it was built from
+    by_length: bool = False  # depends on how long vectors are: compared only against an original
 
     @property
     def key(self) -> str:

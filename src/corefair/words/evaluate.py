@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Container, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from corefair.errors import DataError
 from corefair.io import datasets
+from corefair.io.damaged import damaged, json_value
 from corefair.io.files import lines
 from corefair.metrics.ratio import divide
 from corefair.stats import bootstrap, paired_randomisation
@@ -40,7 +40,8 @@ def labelled_words(*, data: Path | None = None) -> LabelledWords:
         for line in lines(datasets.find("lists", file, data=data)):
             specific.setdefault(line.strip(), group)
     professions = datasets.find("lists", "professions.json", data=data)
-    others = [row[0] for row in json.loads(professions.read_text(encoding="utf-8"))]
+    with damaged(professions, "a list of professions"):
+        others = [str(row[0]) for row in json_value(professions)]
     for file in ("male_occupations.txt", "female_occupations.txt"):
         others += [line.strip() for line in lines(datasets.find("winobias", file, data=data))]
     stats = datasets.find("winogender", "occupations-stats.tsv", data=data)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from corefair import lists
 from corefair.errors import DataError, MissingExtra, MissingWords
 from corefair.geometry.direction import unit
 from corefair.io import datasets
+from corefair.io.damaged import json_value
 from corefair.types import Embeddings
 from corefair.words.selection import Selection
 
@@ -74,8 +74,7 @@ def seed_words(*, data: Path | None = None) -> tuple[frozenset[str], str]:
         path = datasets.find("lists", "gender_specific_seed.json", data=data)
     except DataError:
         return frozenset(row["word"] for row in lists.read("gender_words")), "the shipped ones"
-    try:
-        words = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
-        raise DataError("not JSON: expected a list of words", path=str(path)) from None
+    words = json_value(path)
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise DataError("expected a list of words", path=str(path))
     return frozenset(words), "Bolukbasi et al. 2016"

@@ -37,7 +37,7 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def entries(folder: Path) -> list[Path]:
-    return [path for path in (folder / "vectors-2").glob("*") if path.is_file()]
+    return [path for path in (folder / "vectors-3").glob("*") if path.is_file()]
 
 
 def never(*_: object) -> Any:
@@ -207,7 +207,7 @@ def test_processes_at_once(path: Path, cache_folder: Path) -> None:
         found = pool.map(read_vectors, [path] * 6, chunksize=1)
     assert all(emb["w3"].tolist() == [3, 0.5, -3] and len(emb) == 2000 for emb in found)
     assert len(entries(cache_folder)) == 1
-    assert not list((cache_folder / "vectors-2").glob(".*"))
+    assert not list((cache_folder / "vectors-3").glob(".*"))
 
 
 def test_a_folder_that_cannot_be_made(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_an_error_in_the_file_leaves_no_entry(path: Path, cache_folder: Path) ->
         read_vectors(path)
     assert (caught.value.path, caught.value.line) == (str(path), 2002)
     assert entries(cache_folder) == []
-    assert not list((cache_folder / "vectors-2").glob(".*"))
+    assert not list((cache_folder / "vectors-3").glob(".*"))
 
 
 def test_cache_false_leaves_no_trace(path: Path, cache_folder: Path) -> None:

@@ -60,31 +60,36 @@ def test_words_beside_count_only_where_they_are_needed(tmp_path: Path) -> None:
 
 
 VECTOR_FACTS = {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}
+AFTER = VECTOR_FACTS | {"data_offsets": [24, 48]}
 
 
 @pytest.mark.parametrize(
     ("header", "message"),
     [
         ({}, "no tensor `vectors` .* there are: none"),
-        ({"a": VECTOR_FACTS, "b": VECTOR_FACTS}, r"there are: a F32 \[2, 3\], b F32 \[2, 3\]"),
+        ({"a": VECTOR_FACTS, "b": AFTER}, r"there are: a F32 \[2, 3\], b F32 \[2, 3\]"),
         ({"vectors": VECTOR_FACTS | {"dtype": "I32"}}, "no tensor `vectors` of floats"),
         ({"vectors": VECTOR_FACTS | {"shape": [6]}}, "no tensor `vectors` of floats"),
         ({"vectors": VECTOR_FACTS | {"shape": [2, 4]}}, "the size its shape asks for"),
         ({"vectors": VECTOR_FACTS | {"shape": [0, 3]}}, "the size its shape asks for"),
         ({"vectors": VECTOR_FACTS}, "there is no file of its words"),
         (
-            {"vectors": VECTOR_FACTS, "words": {"dtype": "U8", "shape": [1], "data_offsets": [0, 1]}},
+            {"vectors": VECTOR_FACTS, "words": {"dtype": "U8", "shape": [1], "data_offsets": [24, 25]}},
             "1 words for 2",
         ),
         ({"vectors": {"dtype": "F32"}}, "not a sound safetensors header"),
         ({"vectors": VECTOR_FACTS | {"data_offsets": [0]}}, "not a sound safetensors header"),
+        ({"vectors": VECTOR_FACTS, "b": VECTOR_FACTS}, "the tensor b overlaps another"),
+        ({"vectors": VECTOR_FACTS | {"data_offsets": [-24, 0]}}, "the tensor vectors overlaps"),
+        ({"vectors": VECTOR_FACTS | {"data_offsets": [24, 0]}}, "or ends before it begins"),
+        ({"vectors": VECTOR_FACTS | {"data_offsets": [0.5, 24]}}, "not a sound safetensors header"),
         ({"vectors": 3}, "not a sound safetensors header"),
         ([1], "not one of the formats"),
     ],
 )
 def test_broken_headers(tmp_path: Path, header: object, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        read_vectors(put(tmp_path / "v.safetensors", header, bytes(24)))
+        read_vectors(put(tmp_path / "v.safetensors", header, bytes(25)))
 
 
 def test_cut_short(tmp_path: Path) -> None:

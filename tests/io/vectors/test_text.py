@@ -58,7 +58,9 @@ def test_windows_line_ends_tabs_blank_lines_and_no_last_line_end(tmp_path: Path)
     assert emb.words == ("she", "he", "it")
     assert emb.vectors.tolist() == [[1, 2], [3, 4], [5, 6]]
     assert counts.blank_lines == 4
-    assert counts.notes() == ["4 blank lines: left out"]
+    open_end = "1 line without its line end, the last: if it was cut short, so is its last number"
+    assert counts.notes() == ["4 blank lines: left out", open_end]
+    assert emb.history == (f"read from v.txt: 4 blank lines: left out; {open_end}",)
 
 
 def test_only_spaces_and_tabs_part_fields(tmp_path: Path) -> None:

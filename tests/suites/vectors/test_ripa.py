@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 import pytest
 
 import measured
+from corefair.auditing.comparing import compare
+from corefair.auditing.run import audit_vectors
 from corefair.errors import DataError, MissingWords
 from corefair.suites.vectors.ripa import answer, build, relation_vectors
 from corefair.suites.vectors.vector_words import Professions
@@ -23,6 +28,30 @@ def small(scale: float = 1.0) -> Embeddings:
 def values(emb: Embeddings) -> dict[str, float]:
     reading = answer(emb, emb, jobs=JOBS)
     return {name.partition(", ")[2]: each for name, each in measured.values(build(), reading).items()}
+
+
+def test_scaling_and_nothing_else_changes_nothing() -> None:
+    """Against an original each word is as long as it was: all at unit length, or all thrice as long."""
+    before = answer(small(), small(), jobs=JOBS)
+    lengths = np.linalg.norm(small().vectors, axis=1, keepdims=True)
+    for scale in (3.0, 1 / lengths):
+        after = answer(small().changed(small().vectors * scale, "scaled"), small(), jobs=JOBS)
+        assert [row.case for row in after.rows] == [row.case for row in before.rows]
+        assert [row.answer for row in after.rows] == pytest.approx(
+            [row.answer for row in before.rows], rel=1e-5
+        )
+
+
+def test_without_an_original_it_is_not_compared() -> None:
+    other = Embeddings(small().words, 3 * small().vectors, "larger")
+    suite = replace(build(), answer=partial(answer, jobs=JOBS))
+    report = audit_vectors([small(), other], [suite], resamples=100)
+    assert not report.comparisons and "it is not compared" in report.results[1].warnings[-1]
+    against = audit_vectors([other], [suite], original=small(), resamples=100)
+    assert against.comparisons and all(abs(one.difference) < 1e-5 for one in against.comparisons)
+    one, later = (audit_vectors([each], [suite], resamples=100) for each in (small(), other))
+    with pytest.raises(DataError, match="no suite and case in common"):
+        compare(one, later)
 
 
 def test_by_hand() -> None:

@@ -80,7 +80,7 @@ def test_our_lists_without_published_ones(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(DataError, match=r"professions\.json: not a list of \[word"):
         professions(tmp_path)
     (folder / "professions.json").write_text("{")
-    with pytest.raises(DataError, match=r"professions\.json: not a JSON list"):
+    with pytest.raises(DataError, match=r"professions\.json:1: not JSON"):
         professions(tmp_path)
 
 

@@ -136,7 +136,7 @@ def test_queries_of_a_file(tmp_path: Path) -> None:
         (HEAD + "q\ttarget_1\t\n", r"mine.tsv:2: an empty query or word"),
         (HEAD + "q\ttarget_1\tx\n", r"mine.tsv: query 'q' has no words for target_2"),
         (HEAD, r"mine.tsv: there are no queries"),
-        ("query\tword\nq\tx\n", r"mine.tsv:1: no column 'role'"),
+        ("query\tword\nq\tx\n", r"mine.tsv:1: no column role"),
         (HEAD + "q\tx\n", r"mine.tsv:2: 2 columns, expected 3"),
         ("", r"mine.tsv: the file is empty"),
     ],

@@ -235,6 +235,24 @@ def test_no_endless_restarts(program: Program, tmp_path: Path) -> None:
     assert len((tmp_path / "pids").read_text().split()) == 3
     assert "no model" in answers[0].message
     assert answers[49].message.startswith("not tried, for 3 documents") and "no model" in answers[49].message
+    assert statuses(list(system.answers(docs(2)))) == "ee"
+    assert len((tmp_path / "pids").read_text().split()) == 3, "nor for another suite"
+
+
+def test_a_program_that_fails_on_every_other_is_not_started_for_ever(
+    program: Program, tmp_path: Path
+) -> None:
+    code = """
+        for n, line in enumerate(sys.stdin):
+            if n == 1:
+                raise SystemExit(1)
+            say(clusters=[])
+        """
+    system = program(code, failures=2)
+    answers = list(system.answers(docs(60)))
+    assert statuses(answers) == "oe" * 9 + "e" * 42
+    assert answers[-1].message.startswith("not tried, for 9 of 18 documents before it failed: ")
+    assert len((tmp_path / "pids").read_text().split()) == 9
 
 
 def test_failures_must_be_in_a_row(program: Program) -> None:
@@ -372,7 +390,7 @@ def test_more_lines_than_documents(program: Program) -> None:
         """
     )
     assert statuses(list(system.answers(docs(4)))) == "oooo"
-    assert system.warnings == ["wrote 4 lines more than there were documents: are its answers shifted?"]
+    assert system.problems == ["wrote 4 lines more than it was asked for: its answers may be shifted"]
 
 
 def test_to_stop_listening_ends_the_program(program: Program, tmp_path: Path) -> None:
@@ -475,6 +493,6 @@ def test_programs_that_cannot_be_run() -> None:
 
 
 def test_a_broken_program_fails_the_self_test(program: Program) -> None:
-    assert self_test(program("sys.exit('no model')"))[0].startswith("fails on 6 of 6 simple sentences")
+    assert self_test(program("sys.exit('no model')"))[0].startswith("fails on 10 of 10 simple sentences")
     silent = "for line in sys.stdin: say(clusters=[])"
     assert self_test(program(silent)) == ["links nothing, even where only one answer is possible"]

@@ -24,6 +24,7 @@ class Block(NamedTuple):
     numbers: NDArray[np.int64]  # [n_words], the line of each, or its place among the words, from 1
     blank_lines: int = 0
     unit: Literal["line", "word"] = "line"  # what `numbers` counts
+    open_end: bool = False  # the last line has no line end
 
     def error(self, row: int, message: str, path: Path) -> DataError:
         """A DataError that names the place of one of the words."""
@@ -53,6 +54,7 @@ class VectorCounts:
     words_not_utf8: int = 0  # kept, with U+FFFD for what is not UTF-8
     blank_lines: int = 0  # left out
     remarks: tuple[str, ...] = ()  # sentences about the cache or the history
+    open_end: int = 0  # 1 if the last line has no line end
 
     def notes(self) -> list[str]:
         """One sentence for each thing a reader should know, none for a file without surprises."""
@@ -62,6 +64,11 @@ class VectorCounts:
             (self.words_with_spaces, "word|s with spaces", "kept"),
             (self.words_not_utf8, "word|s not in UTF-8", "the bad bytes became U+FFFD"),
             (self.blank_lines, "blank line|s", "left out"),
+            (
+                self.open_end,
+                "line|s without its line end, the last",
+                "if it was cut short, so is its last number",
+            ),
         ]
         notes = [
             f"{count:,} {what.replace('|s', 's' if count > 1 else '')}: {rule}"
@@ -87,10 +94,11 @@ def _collect(
     blocks: Blocks, put: Callable[[NDArray[np.float32]], object], path: Path, limit: int | None
 ) -> tuple[list[str], VectorCounts]:
     seen: dict[str, None] = {}  # a set that remembers the order
-    dim = duplicates = zero = spaced = replaced = blank = 0
+    dim = duplicates = zero = spaced = replaced = blank = open_end = 0
     for block in blocks:
         _refuse_not_finite(block, path)
         dim, blank = block.vectors.shape[1], blank + block.blank_lines
+        open_end = int(block.open_end)
         kept = np.ones(len(block.words), dtype=bool)
         for row, raw in enumerate(block.words):
             if len(seen) == limit:
@@ -116,7 +124,9 @@ def _collect(
             break
     if not seen:
         raise DataError("there are no word vectors in it", path=str(path))
-    return list(seen), VectorCounts(len(seen), dim, duplicates, zero, spaced, replaced, blank)
+    return list(seen), VectorCounts(
+        len(seen), dim, duplicates, zero, spaced, replaced, blank, open_end=open_end
+    )
 
 
 def check_header(n_words: int, dim: int, path: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.lib import format as npy_format
 
 from corefair.errors import DataError
+from corefair.io.damaged import damaged
 from corefair.io.vectors.arrays import block_of, read_rows, words_beside
 from corefair.io.vectors.checking import Block
 from corefair.io.vectors.packing import is_packed, pieces
@@ -21,14 +22,12 @@ def read_npy(source: Source, memory: int) -> Generator[Block, None, None]:
     """The rows of the array, in blocks; it is never unpickled."""
     path = source.path
     head = BytesIO(next(pieces(path, 1 << 16), b""))
-    try:
+    with damaged(path, "a sound .npy file"):
         version = npy_format.read_magic(head)
         read_header = (
             npy_format.read_array_header_1_0 if version == (1, 0) else npy_format.read_array_header_2_0
         )
         shape, by_column, dtype = read_header(head)
-    except ValueError as error:
-        raise DataError(f"not a sound .npy file ({error})", path=str(path)) from None
     if dtype.kind != "f" or len(shape) != 2 or min(shape) < 1:
         raise DataError(
             f"an array of {dtype} and shape {shape}, where floats of shape (words, dimensions) were expected",
@@ -42,9 +41,10 @@ def read_npy(source: Source, memory: int) -> Generator[Block, None, None]:
     if is_packed(path):
         raise DataError("packed, and stored column after column: unpack it first", path=str(path))
     try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, OSError) as error:
-        raise DataError(f"not a sound .npy file ({error})", path=str(path)) from None
+        with damaged(path, "a sound .npy file"):
+            array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
     step = max(memory // (8 * dim * dtype.itemsize), 1)
     for start in range(0, n_words, step):
         yield block_of(words[start : start + step], array[start : start + step], start)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+import os
 import zipfile
 import zlib
 from collections.abc import Generator, Iterator
@@ -11,6 +13,7 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from corefair.errors import DataError
+from corefair.io.files import check_ratio
 
 T = TypeVar("T")
 
@@ -21,16 +24,27 @@ def pieces(path: Path, size: int) -> Generator[bytes, None, None]:
         with path.open("rb") as raw:
             start = raw.read(4)
             raw.seek(0)
-            if is_gzip(start):
-                yield from _from_gzip(raw, size)
-            elif is_zip(start):
-                yield from _from_zip(raw, size, path)
+            if is_gzip(start) or is_zip(start):
+                n_bytes, packed = 0, os.fstat(raw.fileno()).st_size
+                for piece in _from_gzip(raw, size) if is_gzip(start) else _from_zip(raw, size, path):
+                    n_bytes += len(piece)
+                    check_ratio(n_bytes, packed)
+                    yield piece
             else:
                 while piece := raw.read(size):
                     yield piece
+    except DataError as error:
+        raise error.at(path=str(path)) from None
     except EOFError:
         raise DataError("the packed file ends too early: fetch it again", path=str(path)) from None
-    except (zlib.error, zipfile.BadZipFile, NotImplementedError) as error:
+    except (
+        zlib.error,
+        lzma.LZMAError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+    ) as error:
         raise DataError(f"cannot be unpacked ({error}): fetch it again", path=str(path)) from None
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None

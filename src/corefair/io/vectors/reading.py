@@ -31,6 +31,9 @@ READERS: dict[str, Callable[[Source, int], Blocks]] = {
 }
 
 
+_OF_CACHE = "read without the cache"  # which says nothing of the vectors
+
+
 def read_vectors(
     path: str | Path,
     *,
@@ -69,13 +72,16 @@ def read_vectors_counted(
         try:
             found = cached.read(source, blocks)
         except Unusable as trouble:
-            remarks.append(f"read without the cache: {trouble}")
+            remarks.append(f"{_OF_CACHE}: {trouble}")
     words, vectors, counts, content = found or (*_in_memory(source, blocks(), limit), None)
     history, remark = history_of(path, lambda: content or digest(source.files))
     if remark:
         remarks.append(remark)
-    emb = Embeddings(words, vectors, path.name, history)
-    return emb, replace(counts, remarks=tuple(remarks))
+    counts = replace(counts, remarks=tuple(remarks))
+    noticed = [note for note in counts.notes() if not note.startswith(_OF_CACHE)]
+    if noticed:
+        history = (*history, f"read from {path.name}: {'; '.join(noticed)}")
+    return Embeddings(words, vectors, path.name, history), counts
 
 
 def _source(path: Path, format: str | None) -> Source:

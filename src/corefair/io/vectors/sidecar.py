@@ -27,7 +27,7 @@ def history_of(path: Path, digest: Callable[[], str]) -> tuple[tuple[str, ...], 
         history, content = tuple(told["history"]), told["sha256"]
     except FileNotFoundError:
         return (), None
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
         raise DataError(f"not a readable history ({error}): remove or mend it", path=str(beside)) from None
     if not all(isinstance(step, str) for step in history):
         raise DataError("the steps of a history must be strings: remove or mend it", path=str(beside))

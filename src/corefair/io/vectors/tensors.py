@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
+from operator import index
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import numpy as np
 
 from corefair.errors import DataError
+from corefair.io.damaged import damaged
 from corefair.io.vectors.arrays import read_rows, words_as_text, words_beside
 from corefair.io.vectors.checking import Block
 from corefair.io.vectors.npy import write_rows
@@ -96,16 +98,20 @@ def _tensors(path: Path) -> dict[str, Tensor]:
     if length > _LONGEST_HEADER:
         raise DataError(f"not a safetensors file: its header would have {length:,} bytes", path=str(path))
     header = b"".join(between(path, 8, 8 + length, _PIECE))
-    try:
+    with damaged(path, "a sound safetensors header"):
         found: dict[str, Any] = json.loads(header)
         found.pop("__metadata__", None)
-        return {
+        tensors = {
             name: Tensor(
                 str(facts["dtype"]),
-                tuple(map(int, facts["shape"])),
-                *(8 + length + int(offset) for offset in facts["data_offsets"]),
+                tuple(map(index, facts["shape"])),
+                *(8 + length + index(offset) for offset in facts["data_offsets"]),
             )
             for name, facts in found.items()
         }
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise DataError(f"not a sound safetensors header ({error})", path=str(path)) from None
+        at = 8 + length
+        for name, tensor in sorted(tensors.items(), key=lambda each: each[1].start):
+            if not at <= tensor.start <= tensor.end:
+                raise DataError(f"the tensor {name} overlaps another, or ends before it begins")
+            at = tensor.end
+        return tensors

@@ -154,7 +154,7 @@ def _parse(text: bytes, dim: int, first_line: int, *, fast: bool) -> Block:
     if is_blank.any():
         words = [words[row] for row in np.flatnonzero(~is_blank)]
         vectors, numbers = vectors[~is_blank], numbers[~is_blank]
-    return Block(words, vectors, numbers, n_blank)
+    return Block(words, vectors, numbers, n_blank, open_end=bool(text) and not text.endswith(b"\n"))
 
 
 def _refuse_short(

@@ -151,7 +151,9 @@ def _files(report: Report) -> Safe:
             continue
         steps = el("ol", *map(item, about.history)) if about.history else "nothing on record"
         role = "original" if about.original else "audited"
-        cells = (f"{about.words:,}", f"{about.dim:,}", el("td", steps, class_="text"))
+        notes = [item(each) for each in (about.direction, *about.notes) if each]
+        told = el("td", steps, el("ul", *notes) if notes else None, class_="text")
+        cells = (f"{about.words:,}", f"{about.dim:,}", told)
         rows.append((subject.name, role, *cells))
-    heads = ("File", "Role", "Words", "Dimensions", "What was done to it, in order")
+    heads = ("File", "Role", "Words", "Dimensions", "What was done to it, in order, and what was noticed")
     return grid("The files.", heads, rows, numbers={2, 3})

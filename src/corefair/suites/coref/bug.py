@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import csv
-import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from corefair.errors import DataError
-from corefair.io import files
+from corefair.io.damaged import csv_rows, damaged
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.coref import choice
@@ -21,6 +19,8 @@ CONTRAST = ("stereotype", "pro", "anti")
 FILES = {"gold": ("gold_BUG.csv",)}
 STEREOTYPES = {"1": "pro", "-1": "anti", "0": "neutral"}
 GENDERS = {"Male": "masculine", "Female": "feminine"}
+COLUMNS = ("uid", "sentence_text", "tokens", "profession", "g", "profession_first_index", "g_first_index",
+           "predicted gender", "stereotype", "distance", "corpus")  # fmt: skip
 DISTANCES = ((5, "1-5"), (10, "6-10"), (20, "11-20"))  # words from profession to pronoun, by their indices
 
 
@@ -32,6 +32,7 @@ class Line(NamedTuple):
     words: tuple[str, ...]
     profession: int
     pronoun: int
+    said_distance: int  # by the file
 
     @property
     def is_sound(self) -> bool:
@@ -54,7 +55,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
         name="bug",
         version="1",
         about=about(build),
-        cases=tuple(_cases(sound)),
+        cases=tuple(_cases(sound, paths["gold_BUG.csv"])),
         judge=choice.judge,
         measures=(*choice.headline(CONTRAST, ("neutral",)), *_more()),
         contrast=CONTRAST,
@@ -69,42 +70,45 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
 
 def read_lines(path: Path) -> Iterator[Line]:
     """The rows of the file; one that cannot be read raises a DataError with its line."""
-    rows = csv.DictReader(io.StringIO("".join(files.lines(path)), newline=""))
-    for row in rows:
-        try:
-            words = tuple(map(str, ast.literal_eval(row["tokens"])))
-            yield Line(
-                rows.line_num, row, words, int(row["profession_first_index"]), int(row["g_first_index"])
-            )
-        except (KeyError, SyntaxError, TypeError, ValueError) as error:
-            raise DataError(
-                f"not a row of BUG ({error}): fetch the file again", path=str(path), line=rows.line_num
-            ) from None
+    for number, row in csv_rows(path, COLUMNS):
+        with damaged(path, "a row of BUG", line=number):
+            found = ast.literal_eval(row["tokens"])
+            if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+                raise DataError("tokens are not a list of words: fetch the file again")
+            places = int(row["profession_first_index"]), int(row["g_first_index"])
+            if row["stereotype"] not in STEREOTYPES or row["predicted gender"] not in GENDERS:
+                raise DataError("a stereotype or gender that BUG does not have: fetch the file again")
+            yield Line(number, row, tuple(found), *places, int(row["distance"]))
 
 
-def _cases(lines: list[Line]) -> Iterator[Case]:
+def _cases(lines: list[Line], path: Path) -> Iterator[Case]:
     first_uid: dict[str, str] = {}  # of each sentence: a few stand twice in the file
     for line in lines:
-        row = line.row
-        case_id = f"bug-{row['uid']}"
-        profession = Mention(line.profession, line.profession + 1)
-        doc = Document(
-            case_id, line.words, text=row["sentence_text"], offsets=_offsets(line.words, row["sentence_text"])
-        )
-        yield Case(
-            case_id,
-            doc,  # the profession is not marked as a person: it alone would be, and give the answer away
-            Choice(Mention(line.pronoun, line.pronoun + 1), (profession,), (row["profession"].lower(),), 0),
-            {
-                "stereotype": STEREOTYPES[row["stereotype"]],
-                "gender": GENDERS[row["predicted gender"]],
-                "pronouns": "she" if row["predicted gender"] == "Female" else "he",
-                "distance": next((name for most, name in DISTANCES if line.distance <= most), "21 and more"),
-                "corpus": row["corpus"],
-                "occupation": row["profession"].lower(),
-            },
-            unit="sentence-" + first_uid.setdefault(row["sentence_text"], row["uid"]),
-        )
+        with damaged(path, "a row of BUG", line=line.number):
+            yield _case(line, first_uid)
+
+
+def _case(line: Line, first_uid: dict[str, str]) -> Case:
+    row = line.row
+    case_id = f"bug-{row['uid']}"
+    profession = Mention(line.profession, line.profession + 1)
+    doc = Document(
+        case_id, line.words, text=row["sentence_text"], offsets=_offsets(line.words, row["sentence_text"])
+    )
+    return Case(
+        case_id,
+        doc,  # the profession is not marked as a person: it alone would be, and give the answer away
+        Choice(Mention(line.pronoun, line.pronoun + 1), (profession,), (row["profession"].lower(),), 0),
+        {
+            "stereotype": STEREOTYPES[row["stereotype"]],
+            "gender": GENDERS[row["predicted gender"]],
+            "pronouns": "she" if row["predicted gender"] == "Female" else "he",
+            "distance": next((name for most, name in DISTANCES if line.distance <= most), "21 and more"),
+            "corpus": row["corpus"],
+            "occupation": row["profession"].lower(),
+        },
+        unit="sentence-" + first_uid.setdefault(row["sentence_text"], row["uid"]),
+    )
 
 
 def _offsets(words: tuple[str, ...], text: str) -> tuple[tuple[int, int], ...]:
@@ -157,7 +161,7 @@ def _more() -> Iterator[Measure]:
 
 
 def _caveats(lines: list[Line], sound: list[Line]) -> tuple[str, ...]:
-    odd = sum(line.distance != int(line.row["distance"]) for line in lines)
+    odd = sum(line.distance != line.said_distance for line in lines)
     garbled = sum(any(mark in line.row["sentence_text"] for mark in ("â€", "Ã", "Â")) for line in lines)
     twice = len(sound) - len({line.row["sentence_text"] for line in sound})
     left_out = [line.number for line in lines if not line.is_sound]

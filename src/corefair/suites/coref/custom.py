@@ -11,16 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
-from hashlib import sha256
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
 from corefair.errors import DataError
+from corefair.runs.content import digest
 from corefair.suites.coref import choice, custom_files, frames
 from corefair.suites.coref.charts import charts
 from corefair.suites.coref.custom_files import Filler, Frame, Spec
 from corefair.types import Case, Suite
+
+MOST_CASES = 200_000  # combinations of frames, fillers and pronouns: the largest published suites have 30,000
 
 
 class Problem(NamedTuple):
@@ -51,7 +54,7 @@ def load(path: Path | str) -> Suite:
         citation=fact.get("citation", path.name),
         licence=fact.get("licence", "not stated"),
         caveats=spec.caveats or ("A suite of your own: nobody but its authors has checked it.",),
-        data={path.name: sha256(path.read_bytes()).hexdigest()},
+        data={path.name: digest([path])},
         charts=partial(charts, cases, spec.contrast, {}),
     )
 
@@ -73,6 +76,7 @@ def _structure(spec: Spec) -> Iterator[Problem]:
     """What makes a case impossible or its answer unclear."""
     if not spec.frames or not spec.fillers or not spec.pronouns:
         yield Problem(None, "a suite needs at least one frame, one filler and one pronoun")
+    yield from _size(spec)
     grouping, *values = spec.contrast
     seen: dict[str, int] = {}
     for frame in spec.frames:
@@ -95,6 +99,18 @@ def _structure(spec: Spec) -> Iterator[Problem]:
             yield Problem(filler.line, f"the slot {_listed(both)} is a pronoun's: give the filler another")
         if not used & set(filler.slots):
             yield Problem(filler.line, f"no frame has a slot {' or '.join(filler.slots)}", fatal=False)
+
+
+def _size(spec: Spec) -> Iterator[Problem]:
+    """A few lines multiply out: a suite that would take hours is refused before it is built."""
+    total = 0
+    filling = Counter(slot for filler in spec.fillers for slot in filler.slots)
+    for frame in spec.frames:
+        total += len(spec.pronouns) * prod(filling[slot] or 1 for slot in set(frames.slots(frame.text)))
+        if total > MOST_CASES:
+            made = f"with this frame its fillers make {total:,} combinations"
+            yield Problem(frame.line, f"{made}; a suite may have {MOST_CASES:,}")
+            return
 
 
 def _frame(frame: Frame, spec: Spec) -> Iterator[Problem]:

@@ -13,6 +13,8 @@ from corefair.io import files
 COLUMNS = ("kind", "name", "text", "slot", "groups", "gold")
 FACTS = ("about", "version", "citation", "licence")
 KINDS = (*FACTS, "caveat", "contrast", "frame", "filler", "pronoun")
+LONGEST_YAML = 2**20  # characters
+MOST_VALUES = 100_000
 _YAML = {"frames": "frame", "fillers": "filler", "pronouns": "pronoun", "caveats": "caveat"}
 
 
@@ -140,24 +142,35 @@ def _yaml_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
         import yaml  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
         raise MissingExtra("pyyaml", extra="yaml") from None
-    text = "".join(files.lines(path))
+    text = files.text(path)
+    if len(text) > LONGEST_YAML:
+        raise DataError(f"a suite in YAML has at most {LONGEST_YAML:,} characters: use TSV", path=str(path))
     try:
         content = yaml.safe_load(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else None
         raise DataError("not YAML: " + str(error).split("\n")[0], path=str(path), line=line) from None
+    except (
+        ValueError,
+        TypeError,
+        OverflowError,
+        RecursionError,
+    ) as error:  # a date that is none
+        raise DataError(f"not YAML that can be read: {error}", path=str(path)) from None
+    _check_size(content, path)
     if not isinstance(content, dict):
         raise DataError("a suite in YAML begins with names such as frames: and fillers:", path=str(path))
     rows: list[tuple[int, dict[str, str]]] = []
+    lines = _Lines(text)
     for key, value in content.items():
         kind = _YAML.get(str(key), str(key))
         if key in _YAML and not isinstance(value, list):
-            raise DataError(f"{key} is a list", path=str(path), line=_line_of(str(key), text))
+            raise DataError(f"{key} is a list", path=str(path), line=lines.of(str(key)))
         for item in value if key in _YAML else [value]:
             cells = item if isinstance(item, dict) else {"text": item}
             made: dict[str, str] = {str(name): _cell(cell) for name, cell in cells.items()}
-            line = _line_of(made.get("text", str(key)), text)
+            line = lines.of(made.get("text", str(key)))
             if unknown := [name for name in made if name not in COLUMNS[1:]]:
                 raise DataError(f"unknown key {', '.join(map(repr, unknown))}", path=str(path), line=line)
             rows.append((line, _blank() | made | {"kind": kind}))
@@ -175,9 +188,35 @@ def _cell(value: Any) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _line_of(words: str, text: str) -> int:
-    """The first line with these words: YAML does not say where it found them."""
-    return next((number for number, line in enumerate(text.splitlines(), 1) if words in line), 1)
+def _check_size(content: Any, path: Path) -> None:
+    """Refuse anchors that multiply out, or lead back to themselves: a value is counted where it is used."""
+    waiting, n_values = [content], 0
+    while waiting:
+        value = waiting.pop()
+        n_values += 1
+        if n_values > MOST_VALUES:
+            message = f"more than {MOST_VALUES:,} values, with what its anchors (&) and aliases (*) repeat"
+            raise DataError(message, path=str(path))
+        if isinstance(value, dict):
+            waiting += [*value, *value.values()]
+        elif isinstance(value, (list, tuple, set)):
+            waiting += value
+
+
+class _Lines:
+    """Where words stand: YAML does not say where it found them, but they come in order."""
+
+    def __init__(self, text: str) -> None:
+        self.lines, self.at = text.splitlines(), 0
+
+    def of(self, words: str) -> int:
+        """The next line with these words, or else the first."""
+        n = len(self.lines)
+        found = next((at for at in (*range(self.at, n), *range(self.at)) if words in self.lines[at]), None)
+        if found is None:
+            return 1
+        self.at = found
+        return found + 1
 
 
 def _groups(cell: str) -> dict[str, str]:

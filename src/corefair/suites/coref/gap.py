@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from corefair.errors import DataError
+from corefair.io.damaged import damaged, json_value
 from corefair.io.gap import Example, read_examples
 from corefair.io.plain import sentence_starts, word_offsets
 from corefair.registry import suites
@@ -63,8 +63,13 @@ def from_file(path: Path) -> Suite:
 
 
 def _suite(path: Path, names: Path | None, split: str, *, data: Mapping[str, str]) -> Suite:
-    spans = _load(names) if names else None
-    cases = [_case(example, spans) for example in read_examples(path)]
+    spans = json_value(names) if names else None
+    cases = []
+    for example in read_examples(path):
+        with damaged(path, f"a sound example ({example.id})"):
+            cases.append(_case(example, spans))
+    if not cases:
+        raise DataError("there are no examples in it: fetch it again", path=str(path))
     weights, problems = weights_of(cases) if names else ({}, [])
     weighted = [replace(case, gold=replace(case.gold, weights=weights.get(case.id, {}))) for case in cases]
     return Suite(
@@ -149,8 +154,10 @@ def _belong(text: str, at: int) -> bool:
 
 def _case(example: Example, spans: Mapping[str, Any] | None) -> Case:
     try:
-        names = [(start, end) for start, end, _ in spans[example.id]] if spans is not None else []
-    except (KeyError, TypeError, ValueError):
+        names = [(int(start), int(end)) for start, end, _ in spans[example.id]] if spans is not None else []
+        if not all(0 <= start < end <= len(example.text) for start, end in names):
+            raise ValueError
+    except (LookupError, TypeError, ValueError):
         raise DataError(f"the names do not fit example {example.id!r}: fetch gap again") from None
     a, b, pronoun = ((each.start, each.end) for each in (example.a, example.b, example.pronoun))
     names = names or sorted([a, b])
@@ -183,13 +190,6 @@ def _case(example: Example, spans: Mapping[str, Any] | None) -> Case:
         "answer": "A" if example.is_a else "B" if example.is_b else "neither",
     }
     return Case(example.id, replace(doc, entities=people), gold, groups, unit=example.id)
-
-
-def _load(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise DataError(f"not JSON ({error}): fetch it again", path=str(path)) from None
 
 
 def _measures(weightings: Sequence[str]) -> tuple[Measure, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, partial
@@ -11,8 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from corefair.errors import DataError
-from corefair.io import files
+from corefair.io.damaged import csv_rows, damaged
 from corefair.lists import read
 from corefair.registry import suites
 from corefair.suites import about
@@ -37,6 +34,8 @@ NATURAL = HIDDEN["none"]
 CONTRAST = ("ablation", NATURAL, HIDDEN["pro"])
 GENDERS = {"feminine": "feminine", "masculine": "masculine", "neutral": "neutral", frames.NEO: "neo"}
 FILES = {"all": ("map.csv",)}
+_NAMED = ("Pronoun", "A", "B")
+COLUMNS = ("id", "full-text", "Answer", *_NAMED, *(f"{name}-offset" for name in _NAMED))
 ANSWERS = {"0": "A", "1": "either", "2": "B", "3": "neither"}
 
 
@@ -70,7 +69,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
     """Which of two names does the pronoun mean, and does hiding cues to gender change the answer?"""
     split, paths = choose("gicoref", split, FILES, data=data)
     snippets = list(read_snippets(paths["map.csv"]))
-    cases = tuple(_cases(snippets))
+    cases = tuple(_cases(snippets, paths["map.csv"]))
     return Suite(
         name="map",
         version="1",
@@ -91,17 +90,10 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
 
 def read_snippets(path: Path) -> Iterator[Snippet]:
     """The rows of the file; one that cannot be read raises a DataError with its line."""
-    rows = csv.DictReader(io.StringIO("".join(files.lines(path)), newline=""))
-    for row in rows:
-        try:
+    for number, row in csv_rows(path, COLUMNS):
+        with damaged(path, "a row of MAP", line=number):
             starts = {name: int(row[f"{name}-offset"]) for name in ("Pronoun", "A", "B")}
-            yield Snippet(
-                rows.line_num, row, {name: (at, at + len(row[name])) for name, at in starts.items()}
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise DataError(
-                f"not a row of MAP ({error}): fetch the file again", path=str(path), line=rows.line_num
-            ) from None
+            yield Snippet(number, row, {name: (at, at + len(row[name])) for name, at in starts.items()})
 
 
 @cache
@@ -115,33 +107,36 @@ def set_of() -> Mapping[str, tuple[str, str]]:
     return MappingProxyType(of_form)
 
 
-def _cases(snippets: list[Snippet]) -> Iterator[Case]:
-    sets = set_of()
+def _cases(snippets: list[Snippet], path: Path) -> Iterator[Case]:
     for snippet in snippets:
-        if snippet.misplaced:
-            continue
-        row = snippet.row
-        candidates = sorted("AB", key=lambda name: snippet.places[name])
-        doc = frames.document(row["id"], row["full-text"], [snippet.places[name] for name in candidates])
-        answer = ANSWERS[row["Answer"]]
-        pronouns, gender = sets[row["Pronoun"].lower()]
-        yield Case(
-            row["id"],
-            doc,
-            Choice(
-                frames.mention_at(doc, *snippet.places["Pronoun"]),
-                tuple(frames.mention_at(doc, *snippet.places[name]) for name in candidates),
-                tuple(row[name] for name in candidates),
-                candidates.index(answer) if answer in candidates else None,
-            ),
-            {
-                "ablation": snippet.ablation,
-                "gender": gender,
-                "pronouns": pronouns,
-                "answer": answer,
-            },
-            unit=snippet.base,
-        )
+        if not snippet.misplaced:
+            with damaged(path, "a row of MAP", line=snippet.line):
+                yield _case(snippet)
+
+
+def _case(snippet: Snippet) -> Case:
+    row = snippet.row
+    candidates = sorted("AB", key=lambda name: snippet.places[name])
+    doc = frames.document(row["id"], row["full-text"], [snippet.places[name] for name in candidates])
+    answer = ANSWERS[row["Answer"]]
+    pronouns, gender = set_of()[row["Pronoun"].lower()]
+    return Case(
+        row["id"],
+        doc,
+        Choice(
+            frames.mention_at(doc, *snippet.places["Pronoun"]),
+            tuple(frames.mention_at(doc, *snippet.places[name]) for name in candidates),
+            tuple(row[name] for name in candidates),
+            candidates.index(answer) if answer in candidates else None,
+        ),
+        {
+            "ablation": snippet.ablation,
+            "gender": gender,
+            "pronouns": pronouns,
+            "answer": answer,
+        },
+        unit=snippet.base,
+    )
 
 
 def _more() -> Iterator[Measure]:

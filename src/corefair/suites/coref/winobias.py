@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from corefair.errors import DataError
-from corefair.io import documents
+from corefair.io import documents, files
 from corefair.metrics import totals_of
 from corefair.metrics.coref import count
 from corefair.registry import suites
@@ -119,7 +119,7 @@ def _cases(path: Path, kind: str, side: str, occupations: Sequence[tuple[str, ..
 def _index(doc: Document, path: Path) -> int:
     """The number of the sentence, which is the same in the pro and the anti file: …//17."""
     number = doc.id.rpartition("/")[2]
-    if not number.isdecimal():
+    if not number.isdecimal() or len(number) > 9:
         raise DataError(f"document {doc.id!r} has no number after its last slash", path=str(path))
     return int(number)
 
@@ -179,7 +179,7 @@ def _but_gender(case: Case) -> tuple[tuple[str, ...], tuple[Cluster, ...]]:
 
 
 def _lines(path: Path) -> list[str]:
-    return [line.strip().lower() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [line.strip().lower() for line in files.lines(path) if line.strip()]
 
 
 def _measures(table: str) -> tuple[Measure, ...]:

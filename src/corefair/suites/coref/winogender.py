@@ -25,6 +25,11 @@ FORMS = {
     "$ACC_PRONOUN": {"female": "her", "male": "him", "neutral": "them"},
     "$POSS_PRONOUN": {"female": "her", "male": "his", "neutral": "their"},
 }
+COLUMNS = (
+    ("sentid", "sentence"),
+    ("occupation(0)", "other-participant(1)", "answer", "sentence"),
+    ("occupation", "bergsma_pct_female", "bls_pct_female"),
+)
 GENDERS = {"female": "feminine", "male": "masculine", "neutral": "neutral"}
 ANSWERS = ("occupation", "participant")  # as the file numbers them, 0 and 1
 _SLOT = re.compile(r"(?:\b(?:the|an?) )?\$[A-Z_]+", re.IGNORECASE)
@@ -96,7 +101,9 @@ def extras(cases: Sequence[Case], rows: Sequence[Row]) -> list[Score]:
 
 
 def _cases(paths: Mapping[str, Path]) -> Iterator[Case]:
-    sentences, templates, occupations = (rows_of(paths[file]) for file in FILES["test"])
+    sentences, templates, occupations = (
+        rows_of(paths[file], columns) for file, columns in zip(FILES["test"], COLUMNS, strict=True)
+    )
     template_of = {(row["occupation(0)"], row["answer"]): row for row in templates}
     shares = {row["occupation"]: row for row in occupations}
     for number, row in enumerate(sentences, 2):
@@ -105,6 +112,8 @@ def _cases(paths: Mapping[str, Path]) -> Iterator[Case]:
             template, share = template_of[occupation, answer], shares[occupation]
             bls, bergsma = float(share["bls_pct_female"]), float(share["bergsma_pct_female"])
             places = _places(template["sentence"], row["sentence"], occupation, participant, gender)
+            if answer not in ("0", "1") or not (0 <= bls <= 100 and 0 <= bergsma <= 100):
+                raise ValueError
         except (KeyError, ValueError):
             message = f"{row.get('sentid')!r} does not fit its template and the table of occupations"
             raise DataError(message, path=str(paths["all_sentences.tsv"]), line=number) from None

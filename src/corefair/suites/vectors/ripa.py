@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -42,17 +42,21 @@ def build(split: str | None = None, *, data: Path | None = None) -> VectorSuite:
         "ACL, section 4, https://aclanthology.org/P19-1166",
         licence="MIT (professions); US statistics are public domain",
         caveats=(
-            "Vectors are not brought to length one, which is the point of RIPA: so it compares words of one "
-            "file, not files of different scale. A method that also normalises vectors changes it by that.",
+            "Vectors are not brought to length one, which is the point of RIPA. Against an original each "
+            "word is taken as long as it is there: what was only scaled or normalised has not changed.",
             "The relation of all pairs is the first principal component of their differences.",
             "Professions that are gendered by definition (waitress) are among the words.",
         ),
         data={**jobs.data, **fingerprints("definitional_pairs")},
+        by_length=True,
     )
 
 
 def answer(emb: Embeddings, original: Embeddings, *, jobs: Professions, seed: int = 0) -> Reading:
     """w · b of every profession with every relation vector b; a pair that lacks a word is left out."""
+    emb = at_lengths_of(
+        original, emb, [*jobs.words, *(word for pair in definitional_pairs() for word in pair)]
+    )
     known = require(emb, look_up(emb, jobs.words))
     pairs = look_up(emb, (word for pair in definitional_pairs() for word in pair))
     relations = relation_vectors(emb)
@@ -65,6 +69,25 @@ def answer(emb: Embeddings, original: Embeddings, *, jobs: Professions, seed: in
     n_words = len({*jobs.words, *pairs.words, *pairs.missing})
     coverage = Coverage(len(cases), words=n_words, missing=(*known.missing, *pairs.missing))
     return Reading(cases, rows, coverage)
+
+
+def at_lengths_of(original: Embeddings, emb: Embeddings, words: Iterable[str]) -> Embeddings:
+    """Of these words, those that are here, each as long as in the original, or by the mean if not there.
+
+    >>> emb = Embeddings(("she", "he"), np.array([[3, 4], [0, 2]], dtype=np.float32))
+    >>> at_lengths_of(emb, emb.changed(emb.vectors / 7, "smaller"), ["he", "she"]).vectors.tolist()
+    [[0.0, 2.0], [3.0, 4.0]]
+    """
+    here = [word for word in dict.fromkeys(words) if word in emb]
+    if emb is original or not here:
+        return emb
+    vectors = np.stack([emb[word] for word in here]).astype(np.float64)
+    now = np.linalg.norm(vectors, axis=1)
+    then = np.array([np.linalg.norm(original[word]) if word in original else np.nan for word in here])
+    ratio = np.divide(then, now, out=np.full(len(here), np.nan), where=now > 0)
+    known = np.isfinite(ratio)
+    ratio[~known] = ratio[known].mean() if known.any() else 1.0
+    return Embeddings(tuple(here), (vectors * ratio[:, None]).astype(np.float32), emb.name, emb.history)
 
 
 def relation_vectors(emb: Embeddings) -> Mapping[str, NDArray[np.float64]]:

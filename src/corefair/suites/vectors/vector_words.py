@@ -6,7 +6,6 @@ A set of words is too small if fewer than half of it are there, or a single one 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from corefair import lists
 from corefair.errors import CorefairError, DataError, MissingWords
 from corefair.geometry.direction import definitional_pairs, unit
+from corefair.io.damaged import json_value
 from corefair.suites.published import find_if_here, fingerprints, hashes
 from corefair.suites.vectors.word_rows import find_words
 from corefair.types import Embeddings
@@ -150,10 +150,7 @@ def neutral_rows(emb: Embeddings, exclude: frozenset[str], *, limit: int | None 
 
 
 def _json(path: Path) -> list[Any]:
-    try:
-        made = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DataError(f"not a JSON list: {error}", path=str(path)) from None
+    made = json_value(path)
     if not isinstance(made, list):
         raise DataError("not a JSON list", path=str(path))
     return made

@@ -27,10 +27,13 @@ Reply = TypeVar("Reply", Answer, Picked)
 
 
 class Program:
-    """Any program that answers JSON lines; after `failures` in a row it is not started again.
+    """Any program that answers JSON lines; after `failures` in a row it is not started again, by anyone.
 
+    So one that hangs on everything costs `failures` limits, however many suites ask it. Nor is it started
+    again when it has failed four times as often and on more than one in five of all it was asked.
     `time_limit` is for one answer, `start_limit` for the first after a start, which may load a model; in
-    seconds. What it says on stderr is kept, the last 16 KiB of it, and `warnings` what else was odd.
+    seconds. What it says on stderr is kept, the last 16 KiB of it, `warnings` are what else was odd, and
+    `problems` why its answers may not be believed.
     """
 
     def __init__(
@@ -52,6 +55,9 @@ class Program:
         self.time_limit, self.start_limit, self.failures = time_limit, start_limit, failures
         self.stderr = ""
         self.warnings: list[str] = []
+        self.problems: list[str] = []
+        self._in_a_row = self._n_failed = self._n_asked = 0
+        self._why = ""  # it failed last
 
     def replies(
         self,
@@ -64,27 +70,37 @@ class Program:
         talk = Dialogue(
             self.command, iter(items), request, time_limit=self.time_limit, start_limit=self.start_limit
         )
-        in_a_row, why = 0, ""
         try:
-            while in_a_row < self.failures and (item := talk.due()) is not None:
+            while not self._given_up() and (item := talk.due()) is not None:
+                self._n_asked += 1
                 try:
                     reply = read(talk.hear(), item)
-                    in_a_row = 0
+                    self._in_a_row = 0
                 except ProgramFailed as failure:
-                    in_a_row, why = in_a_row + 1, talk.post_mortem(failure)
-                    reply = kind(status="error", message=why)
+                    self._in_a_row, self._n_failed = self._in_a_row + 1, self._n_failed + 1
+                    self._why = talk.post_mortem(failure)
+                    reply = kind(status="error", message=self._why)
                 talk.done()
                 yield reply
-            if in_a_row < self.failures:
+            if not self._given_up():
                 talk.finish()
         finally:
             talk.stop()
             self.stderr = (self.stderr + talk.stderr)[-KEPT:]
-            self.warnings += talk.warnings
+            self.warnings += [each for each in talk.warnings if each not in self.warnings]
+            self.problems += talk.problems
+        why_not = self._given_up()
         while talk.due() is not None:
             talk.done()
-            message = f"not tried, for {in_a_row} documents before it failed one after the other: {why}"
-            yield kind(status="error", message=message)
+            yield kind(status="error", message=f"not tried, for {why_not}: {self._why}")
+
+    def _given_up(self) -> str:
+        """Why it is not started again; nothing if it may be."""
+        if self._in_a_row >= self.failures:
+            return f"{self._in_a_row} documents before it failed one after the other"
+        if self._n_failed > 4 * self.failures and self._n_failed > 0.2 * self._n_asked:
+            return f"{self._n_failed} of {self._n_asked} documents before it failed"
+        return ""
 
 
 class Command(Program):

@@ -48,6 +48,7 @@ class Dialogue(Generic[Asked]):
         self.time_limit, self.start_limit = time_limit, start_limit
         self.stderr = ""
         self.warnings: list[str] = []
+        self.problems: list[str] = []  # why its answers may not be believed
         self._pending: deque[tuple[str, Asked]] = deque()  # with their running numbers
         self._child: Child | None = None
         self._fresh = self._exhausted = False
@@ -106,9 +107,8 @@ class Dialogue(Generic[Asked]):
             pass
         code, _ = self.stop(grace=max(deadline - time.monotonic(), 0.0))
         if n_extra:
-            self.warnings.append(
-                f"wrote {n_extra} lines more than there were documents: are its answers shifted?"
-            )
+            lines = "1 line" if n_extra == 1 else f"{n_extra} lines"
+            self.problems.append(f"wrote {lines} more than it was asked for: its answers may be shifted")
         if code is None:
             self.warnings.append(f"did not end within {GRACE:g} s of its last answer, and was ended")
         elif code:

@@ -25,7 +25,7 @@ class Predictions:
     def __init__(self, path: Path | str) -> None:
         self.found: dict[str, dict[str, Any]] = {}
         self.bad_lines: list[str] = []
-        for block in split_lines(files.lines(path)):
+        for block in split_lines(files.lines(path, utf8=False)):
             try:
                 files.check_utf8(block.text, line=block.line)
                 found = load(block.text)

@@ -11,19 +11,27 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from threading import Thread
 from typing import IO
+from uuid import uuid4
 
 LONGEST = 64 * 2**20  # bytes in a line; a child that never ends its line is stopped there
 KEPT = 16 * 2**10  # bytes of what it says on stderr, the last ones
+MARK = "COREFAIR_STARTED"  # the variable by which what a child started is known
 
 
 class Child:
-    """A program at work: `tell` it lines, `hear` its lines, `stop` it and all it started."""
+    """A program at work: `tell` it lines, `hear` its lines, `stop` it and all it started.
+
+    What it started is ended with its process group; what left that (`setsid`, a daemon) is known on Linux by
+    a mark in its environment.
+    """
 
     def __init__(self, command: Sequence[str]) -> None:
         # Without this a Python child keeps its answers in a buffer until it ends.
-        surroundings = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self._mark = uuid4().hex
+        surroundings = {**os.environ, "PYTHONUNBUFFERED": "1", MARK: self._mark}
         # A session of its own: what it starts can be ended with it, and Ctrl-C reaches only us.
         self._process = subprocess.Popen(
             command,
@@ -105,6 +113,9 @@ class Child:
         else:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
+            for pid in _marked(f"{MARK}={self._mark}".encode()):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
 
     def _close(self) -> None:
         """Let the threads end and close the pipes; one that a runaway grandchild still holds is left."""
@@ -138,3 +149,13 @@ class Child:
             while piece := pipe.read1(2**16):  # type: ignore[attr-defined]
                 self._kept += piece
                 del self._kept[:-KEPT]
+
+
+def _marked(mark: bytes) -> list[int]:
+    """The processes that have this in their environment, where the system shows that."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # another user's, or just gone
+            if mark in (folder / "environ").read_bytes().split(b"\0"):
+                found.append(int(folder.name))
+    return found

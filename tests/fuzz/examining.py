@@ -1,0 +1,109 @@
+"""One target under damage: so many examples drawn from a seed, and the smallest that shows a bug."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import sys
+import tempfile
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis import strategies as st
+
+from corefair.errors import DataError
+from damage import MUTATIONS, Mutations, mutate
+from fuzz import of_documents, of_suites, of_vectors, of_what_is_kept, of_what_is_said
+from fuzz.targets import ALLOWED, TARGETS
+
+FILES = (of_documents, of_suites, of_vectors, of_what_is_kept, of_what_is_said)  # each adds its own
+
+SECONDS = 20  # for one example, of a few kilobytes: more is a hang
+
+
+class Found(NamedTuple):
+    """A bug: where, what it says, and the bytes that show it."""
+
+    target: str
+    kind: str
+    said: str
+    content: bytes
+
+
+class TooSlow(Exception):
+    """An example took longer than any should."""
+
+
+def examine(name: str, *, examples: int, number: int) -> tuple[int, Found | None]:
+    """Run so many examples; how many ran, and what was found."""
+    target = TARGETS[name]
+    n_run, last = 0, b""
+    with tempfile.TemporaryDirectory(prefix="corefair-fuzz-") as place:
+        folder = Path(place)
+
+        @seed(number)
+        @settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+            verbosity=Verbosity.quiet,
+            report_multiple_bugs=False,
+        )
+        @given(st.sampled_from(target.seeds()), MUTATIONS)
+        def attempt(sound: bytes, mutations: Mutations) -> None:
+            nonlocal n_run, last
+            n_run += 1
+            last = mutate(sound, mutations)
+            check(name, last, folder)
+
+        try:
+            attempt()
+        except Exception as error:  # noqa: BLE001  whatever it is, it is what we look for
+            where = traceback.extract_tb(error.__traceback__)
+            ours = [frame for frame in where if "corefair" in frame.filename]
+            place_of = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "here"
+            said = "".join(traceback.format_exception(error))
+            return n_run, Found(name, f"{type(error).__name__} at {place_of}", said, last)
+    return n_run, None
+
+
+def check(name: str, content: bytes, folder: Path) -> None:
+    """Run a target on bytes; anything but its end or one of our errors, with its file, passes through."""
+    target = TARGETS[name]
+    shutil.rmtree(folder / "store", ignore_errors=True)
+    try:
+        with warnings.catch_warnings(), _in_time():
+            warnings.simplefilter("error")
+            warnings.filterwarnings("ignore", category=UserWarning)  # notes of ours for a person
+            target.run(content, folder)
+    except ALLOWED as error:
+        text = str(error)
+        assert "\n" not in text and text, f"not one sentence: {text!r}"
+        if target.placed and isinstance(error, DataError):
+            assert str(folder) in text, f"it does not say which file: {text!r}"
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    if sys.platform == "win32":
+        yield
+        return
+
+    def late(number: int, frame: FrameType | None) -> None:
+        raise TooSlow(f"more than {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
