@@ -59,7 +59,7 @@ def collect(
 ) -> Collected:
     """The system's answer to every case. With `store`, an interrupted run goes on where it stopped."""
     way = way_to_ask(system, suite, ask)
-    path = store / _file_name(name, suite, way) if store else None
+    path = store / _file_name(name, suite, way, signature_of(system)) if store else None
     answers = _load(path) if path else {}
     rest = [case for case in suite.cases if case.id not in answers]
     if progress:
@@ -120,6 +120,7 @@ def from_picked(picked: Picked, question: Question, *, forced: bool) -> Answer:
         picked.status,
         picked.message,
         tuple((question.pronoun, candidate, score) for candidate, score in scores),
+        picked.takes,
     )
 
 
@@ -130,6 +131,8 @@ def as_json(answer: Answer) -> dict[str, Any]:
         found["message"] = answer.message
     if answer.scores:
         found["scores"] = answer.scores
+    if answer.takes:
+        found["takes"] = answer.takes
     return found
 
 
@@ -142,6 +145,7 @@ def from_json(found: dict[str, Any]) -> Answer:
         tuple(
             (Mention(*one), Mention(*other), float(value)) for one, other, value in found.get("scores", ())
         ),
+        tuple(found.get("takes", ())),
     )
 
 
@@ -187,9 +191,15 @@ def _load(path: Path) -> dict[str, Answer]:
     return known
 
 
-def _file_name(name: str, suite: Suite, way: Way) -> str:
+def signature_of(system: object) -> dict[str, str]:
+    """What a system says its answers depend on: of a language model the model, the prompt, how it decodes."""
+    return {str(key): str(value) for key, value in dict(getattr(system, "signature", {})).items()}
+
+
+def _file_name(name: str, suite: Suite, way: Way, signature: dict[str, str]) -> str:
     """Another system, way to ask, version or split of a suite, or other data, is another file."""
-    facts = [name, suite.name, suite.version, suite.split, dict(suite.data), _ids(suite.cases), way]
+    facts: list[object] = [name, suite.name, suite.version, suite.split, dict(suite.data), _ids(suite.cases)]
+    facts += [way, *([signature] if signature else [])]
     plain = re.sub(r"[^\w.-]+", "-", f"{name}--{suite.name}")[:80]
     return f"{plain}--{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:12]}.jsonl"
 
