@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Literal, TypeVar
 
 from corefair.auditing import imbalance
 from corefair.auditing.building import AnySuite, build_suites, build_vector_suites
-from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result
+from corefair.auditing.prompts import Spread, spreads
+from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result, SuiteCard
 from corefair.auditing.results import MOST_ROWS, Settings, card_of, judged, result_of
+from corefair.auditing.sampling import sampled
 from corefair.auditing.subjects import Ask, Audited, Named, Vectors, name_systems, name_vectors
 from corefair.auditing.verdicts import worst_first
+from corefair.systems.make import Asking
 from corefair.types import Reading, Said, Suite, System, VectorSuite
 from corefair.version import __version__
 
@@ -33,6 +36,9 @@ def audit(
     seed: int = 0,
     time_limit: float = 60.0,
     ask: Ask = "auto",
+    sample: int | None = None,
+    language: Asking | None = None,
+    python: str | None = None,
     progress: Said | None = None,
     command: Sequence[str] = (),
 ) -> Report:
@@ -42,10 +48,17 @@ def audit(
     object with `answers`, `choose` or `resolve`. `ask` is how pronoun questions are put to a system that can
     do both: "clusters" it finds itself, a "choice" among the candidates, or "auto", a choice where the suite
     forces one. With `store`, a folder, answers are kept as they come, and an interrupted audit goes on from
-    there; after one that came to its end all is asked anew, for the system may have changed.
+    there; after one that came to its end all is asked anew, for the system may have changed. `sample` asks
+    so many units of each suite, drawn by lot. `language` says how language models are asked (`openai:`,
+    `gguf:`, `hf:`): answers of theirs are kept in `store` by their requests, and never asked for twice.
+    `python` is the interpreter that has a pre-trained resolver (`fastcoref`, `maverick`, `stanza`).
     """
-    subjects = name_systems(systems, store=store, time_limit=time_limit, ask=ask)
     built, not_here = build_suites(suites, data=data)
+    if sample is not None:
+        built = [sampled(suite, sample, seed=seed) for suite in built]
+    subjects = name_systems(
+        systems, store=store, time_limit=time_limit, ask=ask, language=language, python=python
+    )
     if store and (store / _DONE).exists():
         for old in (store / _DONE, *store.glob("*.jsonl")):
             old.unlink()
@@ -113,8 +126,11 @@ def _audit(
     rows: list[Judged] = []
     comparisons: list[Comparison] = []
     n_steps = len(subjects) * len(suites)
+    asked_by: dict[str, list[str]] = {}  # the subjects of each language model, one a prompt
     for named in subjects:
         subject = named.make()
+        if model := getattr(subject, "model", ""):
+            asked_by.setdefault(model, []).append(named.name)
         for suite, card, check in zip(suites, cards, checks, strict=True):
             if progress and asks == "vectors":
                 progress(f"suites ({named.name}: {suite.key})", len(results), n_steps)
@@ -142,6 +158,7 @@ def _audit(
         results=tuple(results),
         verdicts=worst_first(results, cards) if asks == "systems" else (),
         comparisons=_corrected(in_order),
+        spreads=_spreads(cards, asked_by, known, settings),
         not_run=tuple(NotRun(*each) for each in not_run),
         settings={
             "seed": settings.seed,
@@ -154,6 +171,27 @@ def _audit(
         date=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         corefair=__version__,
         load_rows=lambda: rows,
+    )
+
+
+def _spreads(
+    cards: Sequence[SuiteCard],
+    asked_by: Mapping[str, Sequence[str]],
+    known: Mapping[str, Mapping[str, Reading]],
+    settings: Settings,
+) -> tuple[Spread, ...]:
+    return tuple(
+        spread
+        for card in cards
+        for model, subjects in asked_by.items()
+        for spread in spreads(
+            card.key,
+            model,
+            card.measures,
+            {name: known[card.key][name] for name in subjects},
+            resamples=settings.resamples,
+            seed=settings.seed,
+        )
     )
 
 

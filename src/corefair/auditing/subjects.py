@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Generic, Literal, Protocol, TypeVar, cast
 
-from corefair.auditing.collect import collect
+from corefair.auditing.collect import collect, signature_of
 from corefair.auditing.report import Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
 from corefair.errors import CorefairError, DataError
 from corefair.systems.ask import check_system, sees_gold
-from corefair.systems.make import make
+from corefair.systems.make import Asking, make_all
 from corefair.systems.self_test import self_test
 from corefair.types import Charts, Coverage, Embeddings, Reading, Said, Suite, System, VectorSuite, Way
 
@@ -31,6 +31,7 @@ class Read:
     reading: Reading
     asked: Way
     problems: tuple[str, ...] = ()
+    signature: Mapping[str, str] = field(default_factory=dict)  # what else the answers depend on
 
 
 class Audited(Protocol[S_contra]):
@@ -70,14 +71,20 @@ class AuditedSystem:
         answers = collected.answers
         rows = [suite.judge(case, answer) for case, answer in zip(suite.cases, answers, strict=True)]
         covered = coverage(answers, rows)
+        beside = getattr(self.system, "beside", None)  # what else it says of the cases: raters' agreement
         reading = Reading(
             suite.cases,
             rows,
             covered,
-            tuple(suite.extras(rows)) if suite.extras else (),
+            (*(suite.extras(rows) if suite.extras else ()), *(beside(suite.cases) if beside else ())),
             suite.charts(rows) if suite.charts else Charts(),
         )
-        return Read(reading, collected.asked, problems(covered, self.failed))
+        return Read(reading, collected.asked, problems(covered, self.failed), signature_of(self.system))
+
+    @property
+    def model(self) -> str:
+        """The model that a language chooser asks: its choosers by other prompts share it."""
+        return str(getattr(getattr(self.system, "model", None), "name", ""))
 
     def card(self) -> Subject:
         """What it failed, and what it said besides its answers."""
@@ -122,9 +129,18 @@ class Named(Generic[A_co]):
 
 
 def name_systems(
-    systems: str | System | Sequence[str | System], *, store: Path | None, time_limit: float, ask: Ask
+    systems: str | System | Sequence[str | System],
+    *,
+    store: Path | None,
+    time_limit: float,
+    ask: Ask,
+    language: Asking | None = None,
+    python: str | None = None,
 ) -> list[Named[AuditedSystem]]:
-    """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice."""
+    """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice.
+
+    A language model is one system for each prompt it is asked by.
+    """
     listed: Sequence[str | System] = (
         systems if isinstance(systems, (list, tuple)) else [cast(System, systems)]
     )
@@ -133,10 +149,10 @@ def name_systems(
     made: list[tuple[str, System]] = []
     for each in listed:
         if isinstance(each, str):
-            made.append(make(each, time_limit=time_limit))
+            made += make_all(each, time_limit=time_limit, language=language, store=store, python=python)
         else:
             check_system(each)
-            made.append((type(each).__name__, each))
+            made.append((str(getattr(each, "name", "")) or type(each).__name__, each))
     names = [name for name, _ in made]
     if len(set(names)) < len(names):
         raise DataError(f"two systems have the same name: {', '.join(names)}")

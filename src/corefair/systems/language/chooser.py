@@ -10,13 +10,12 @@ from itertools import islice
 from typing import Literal
 
 from corefair.errors import CorefairError, DataError
+from corefair.systems.language.asking import Normalised
 from corefair.systems.language.model import FREE, TOP, WORDS, LanguageModel
 from corefair.systems.language.prompts import Prompt
 from corefair.systems.language.reading import Refused, named_candidate, option_probabilities
-from corefair.systems.language.wording import names_of
+from corefair.text.asked import names_of
 from corefair.types import Picked, Question
-
-Normalised = Literal["no", "tokens"]
 
 
 class LanguageChooser:

@@ -13,10 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from corefair.errors import DataError
+from corefair.systems.language.asking import Api, Scoring
 from corefair.systems.language.budget import Budget
 from corefair.systems.language.forms import (
-    Api,
-    Scoring,
     echo_request,
     forced_request,
     own_tokens,

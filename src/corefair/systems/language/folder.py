@@ -13,7 +13,7 @@ from typing import Any
 
 from corefair.errors import DataError, MissingExtra
 from corefair.runs.content import digest
-from corefair.systems.language.forms import Api
+from corefair.systems.language.asking import Api
 from corefair.systems.language.kept import Kept, request_key
 from corefair.systems.language.model import TOP, Reply, Step, probability
 

@@ -10,13 +10,12 @@ was confined (llama.cpp, and so `gguf:`). Confined to its letters only, a model 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from corefair.errors import DataError
+from corefair.systems.language.asking import Api
 from corefair.systems.language.model import TOP, probability, the_choice
 
-Api = Literal["chat", "completions"]
-Scoring = Literal["echo", "grammar"]
 _SETTINGS = {"temperature": 0, "seed": 0}
 
 

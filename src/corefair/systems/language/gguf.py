@@ -14,7 +14,8 @@ from urllib.request import urlopen
 
 from corefair.errors import DataError, MissingExtra
 from corefair.runs.content import digest
-from corefair.systems.language.forms import Api, forced_request, own_tokens, read_forced, request
+from corefair.systems.language.asking import Api
+from corefair.systems.language.forms import forced_request, own_tokens, read_forced, request
 from corefair.systems.language.http import Poster, Unanswered
 from corefair.systems.language.kept import Kept, request_key
 from corefair.systems.language.model import Reply, read_reply

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from corefair.errors import DataError
 
 TOP = 20  # tokens whose probability is asked for at each place: what OpenAI's own endpoint gives at most
-WORDS = 12  # tokens an answer among options may take: articles, quotes, and the first word that decides
+WORDS = 6  # tokens an answer among options may take: articles, quotes, and the first word that decides
 FREE = 48  # and a free one
 
 

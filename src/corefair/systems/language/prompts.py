@@ -18,7 +18,7 @@ from typing import Literal, cast, get_args
 from corefair import lists
 from corefair.errors import DataError, UnknownName
 from corefair.io import files
-from corefair.systems.language.wording import bare_of, listed, names_of, pronoun_of, text_of
+from corefair.text.asked import bare_of, listed, names_of, pronoun_of, text_of
 from corefair.types import Question
 
 WayToAsk = Literal["likelihood", "choice", "generate"]

@@ -3,8 +3,10 @@
 Among options, the reply is followed, past articles, quotes and spaces, to the first token that can begin only
 one of them. On the way, the probability of an option is the sum over all listed tokens that begin it alone,
 each times the probability of what stands before it. An option that none of them begins has half of the least
-of these probabilities: no more than that is known of it. A free answer names a candidate if it holds the candidate's name as whole words and no other
-candidate's; words such as "neither" or "unclear" without a name are an answer too: none of them.
+of these probabilities: no more than that is known of it.
+
+A free answer names a candidate if it holds the candidate's name as whole words and no other candidate's; words
+such as "neither" or "unclear" without a name are an answer too: none of them.
 """
 
 from __future__ import annotations
@@ -14,8 +16,8 @@ import re
 from collections.abc import Sequence
 
 from corefair.errors import DataError
-from corefair.systems.language.model import Reply, Step
-from corefair.systems.language.wording import ARTICLES, bare_of
+from corefair.systems.language.model import Reply
+from corefair.text.asked import ARTICLES, bare_of
 
 _REFUSAL = re.compile(
     r"\b(?:i(?:'m| am)? (?:sorry|unable)|i (?:can(?:no|')t|cannot|won't|will not|must decline)|as an ai\b)",
@@ -33,6 +35,7 @@ class Refused(Exception):
 def option_probabilities(reply: Reply, options: Sequence[str]) -> list[float]:
     """The probability of each option by the reply's first words, summing to 1.
 
+    >>> from corefair.systems.language.model import Step
     >>> step = Step("nurse", (("nurse", math.log(0.6)), ("guest", math.log(0.2)), ("I", math.log(0.1))))
     >>> [round(p, 3) for p in option_probabilities(Reply("nurse", (step,)), ["the nurse", "the guest"])]
     [0.75, 0.25]

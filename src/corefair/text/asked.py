@@ -1,4 +1,4 @@
-"""How a question is put in words: the text, its pronoun, and what each candidate is called."""
+"""How a pronoun question is put in words: the text, its pronoun, and what each candidate is called."""
 
 from __future__ import annotations
 
