@@ -17,7 +17,7 @@ from corefair.auditing.results import MOST_ROWS, Settings, card_of, judged, resu
 from corefair.auditing.sampling import sampled
 from corefair.auditing.subjects import Ask, Audited, Named, Vectors, name_systems, name_vectors
 from corefair.auditing.verdicts import worst_first
-from corefair.systems.make import Asking
+from corefair.systems.language.asking import Asking
 from corefair.types import Reading, Said, Suite, System, VectorSuite
 from corefair.version import __version__
 

@@ -13,7 +13,8 @@ from corefair.auditing.report import Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
 from corefair.errors import CorefairError, DataError
 from corefair.systems.ask import check_system, sees_gold
-from corefair.systems.make import Asking, make_all
+from corefair.systems.language.asking import Asking
+from corefair.systems.make import make_all
 from corefair.systems.self_test import self_test
 from corefair.types import Charts, Coverage, Embeddings, Reading, Said, Suite, System, VectorSuite, Way
 

@@ -18,7 +18,7 @@ _OPTIONS = (
         "prompts",
         metavar="NAME",
         multiple=True,
-        help="How a language model is asked: a prompt by name; may be repeated, and each is a system of its own. "
+        help="How a language model is asked: a prompt by name; may be repeated, each is then a system. "
         "By default `options`, or all of --prompts.",
     ),
     click.option(

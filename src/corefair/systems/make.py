@@ -21,12 +21,11 @@ from corefair.registry import formats, systems
 from corefair.systems.ask import check_system
 from corefair.systems.language.asking import KINDS as LANGUAGE
 from corefair.systems.language.asking import Asking
-from corefair.systems.outside.pretrained import PRETRAINED
 from corefair.types import System
 
 # Adapters are imported when they are needed: most audits need none of them.
+PRETRAINED = ("fastcoref", "maverick", "stanza", "corenlp")
 OUTSIDE = ("command", "choose", "module", "predictions", "response", "gap", "human", *PRETRAINED, *LANGUAGE)
-ALONE = tuple(PRETRAINED)  # need nothing after their name
 
 
 def make_all(
@@ -63,7 +62,7 @@ def make(
         settings = options.parse(kind, systems[kind], options.split(rest))
         name, system = spec.removesuffix(":"), options.make(kind, systems[kind], settings)
     elif kind in OUTSIDE or kind in formats:
-        if not rest.strip() and kind not in ALONE:
+        if not rest.strip() and kind not in PRETRAINED:
             raise DataError(f"{kind}: what? Write {_usage(kind)}")
         name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit, python=python)
     elif spec.endswith(("/", os.sep)) or Path(spec).is_dir():

@@ -18,7 +18,7 @@ APART = 3  # words at least between the two: "actor and director" may be one per
 @suites.register("bug_questions", splits=("gold",), data="bug")
 def build(split: str | None = None, *, data: Path | None = None) -> Suite:
     """Which of two professions in a natural sentence does the pronoun mean, with stereotype and against?"""
-    whole = bug.build(split, data=data)
+    whole: Suite = bug.build(split, data=data)
     cases = tuple(_cases(whole.cases))
     return replace(
         whole,
@@ -28,7 +28,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
         cases=cases,
         measures=choice.headline(bug.CONTRAST, ("neutral",)),
         caveats=(
-            f"{len(cases)} of BUG's {len(whole.cases)} sentences: those with a second job title, by a list of ours. "
+            f"{len(cases)} of BUG's {len(whole.cases)} sentences: those with a second job title, by a list. "
             "Nobody has checked that it is another person: a few may be the same one.",
             *whole.caveats[1:],
         ),

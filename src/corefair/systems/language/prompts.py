@@ -9,7 +9,7 @@ where its word stands there more than once), {plain} (never marked), {pronoun}, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -57,14 +57,12 @@ class Prompt:
             "Pronoun": pronoun.capitalize(),
             "options": listed([names[number] for number in order]),
         }
-        return _FIELD.sub(lambda match: filled[match[1]], self.text)
+        return _filled(self.text, filled)
 
     def continuations(self, question: Question) -> list[str]:
         """How the text goes on if the pronoun is the first candidate, the second, …"""
-        return [
-            _FIELD.sub(lambda match, name=name: {"name": name, "bare": bare_of(name)}[match[1]], self.answer)
-            for name in names_of(question)
-        ]
+        forms = ({"name": name, "bare": bare_of(name)} for name in names_of(question))
+        return [_filled(self.answer, form) for form in forms]
 
     def orders(self, n_candidates: int) -> list[tuple[int, ...]]:
         """In which orders it is asked: as they stand in the text and the other way round, or once."""
@@ -137,6 +135,10 @@ def _prompt(row: dict[str, str]) -> Prompt:
     if neither and way != "choice":
         raise DataError(f"the prompt {row['name']!r}: only a choice can have `neither` among its options")
     return Prompt(row["name"], row["version"], cast(WayToAsk, way), text, answer, neither)
+
+
+def _filled(text: str, fields: Mapping[str, str]) -> str:
+    return _FIELD.sub(lambda match: fields[match[1]], text)
 
 
 def _check_fields(text: str, known: frozenset[str]) -> None:

@@ -5,8 +5,8 @@ one of them. On the way, the probability of an option is the sum over all listed
 each times the probability of what stands before it. An option that none of them begins has half of the least
 of these probabilities: no more than that is known of it.
 
-A free answer names a candidate if it holds the candidate's name as whole words and no other candidate's; words
-such as "neither" or "unclear" without a name are an answer too: none of them.
+A free answer names a candidate if it holds the candidate's name as whole words and no other candidate's;
+words such as "neither" or "unclear" without a name are an answer too: none of them.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def install(name: str, *, tell: Callable[[str], None] = lambda line: None) -> Pa
         raise DataError(f"{name} needs nothing installed: {package.about}")
     folder = environment(name)
     python = folder / _BIN / ("python.exe" if os.name == "nt" else "python")
-    steps = [(sys.executable, "-m", "venv", "--clear", str(folder))]
+    steps: list[tuple[str, ...]] = [(sys.executable, "-m", "venv", "--clear", str(folder))]
     steps += [(str(python), "-m", "pip", "install", *wanted) for wanted in package.steps]
     steps.append((str(python), "-c", f"import {package.module}"))
     for step in steps:

@@ -38,7 +38,7 @@ def serve(load: Callable[[], Resolve]) -> None:
             clusters = [
                 [list(span) for span in cluster] for cluster in resolve(asked["words"], asked["sentences"])
             ]
-            said = {"clusters": clusters}
+            said: dict[str, object] = {"clusters": clusters}
         except Exception as error:  # noqa: BLE001  the resolver may raise anything; other documents go on
             said = {"status": "error", "message": f"{type(error).__name__}: {error}"}
         answers.write(json.dumps({"id": asked["id"], **said}) + "\n")
