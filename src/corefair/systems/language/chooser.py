@@ -64,6 +64,7 @@ class LanguageChooser:
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+            self.model.rest()
 
     def _pick(self, question: Question) -> Picked:
         try:

@@ -62,7 +62,7 @@ class Endpoint:
         self._key = _key(key_name)
         self._poster = Poster(url, key=self._key, timeout=timeout)
         self.name, self.url, self.api, self.scoring = model, self._poster.url, api, scoring
-        self.budget, self._kept = budget or Budget(), kept or Kept()
+        self.budget, self._kept = budget or Budget(), Kept() if kept is None else kept
         self._pace = Pace(concurrency)
         self.parallel = self._pace.most
         self._first_wait = first_wait
@@ -98,6 +98,10 @@ class Endpoint:
         tokens = own_tokens(*(self._answer("/tokenize", {"content": text}, 0, dict) for text in texts))
         path, body = forced_request(self.name, prompt, tokens)
         return self._answer(path, body, len(tokens) + 1, lambda found: read_forced(found, continuation))
+
+    def rest(self) -> None:
+        """Close its connections; another question opens one."""
+        self._poster.close_all()
 
     def _answer(
         self, path: str, body: Mapping[str, Any], n_tokens: int, read: Callable[[Mapping[str, Any]], T]

@@ -35,7 +35,7 @@ class Folder:
         self.name = self.path.name
         self.hash = digest(files)
         self.warnings: list[str] = []
-        self._kept, self._lock = kept or Kept(), threading.Lock()
+        self._kept, self._lock = Kept() if kept is None else kept, threading.Lock()
         self._load()
         self.api: Api = api if getattr(self._tokenizer, "chat_template", None) else "completions"
 
@@ -64,6 +64,9 @@ class Folder:
                 self._kept.put(key, known)
         steps = tuple(Step(token, tuple((one, value) for one, value in top)) for token, top in known["steps"])
         return Reply(known["text"], steps if probabilities else ())
+
+    def rest(self) -> None:
+        """Nothing to close: the model stays loaded."""
 
     def likelihoods(self, prompt: str, continuation: str) -> Sequence[float]:
         """The log-probability of each token of a continuation."""

@@ -47,7 +47,7 @@ class Gguf:
         self.hash = digest([self.path])
         self.context, self.threads = context, threads or int(os.environ.get("OMP_NUM_THREADS", 0)) or None
         self.warnings: list[str] = []
-        self._kept = kept or Kept()
+        self._kept = Kept() if kept is None else kept
         self._server: Any = None
         self._lock = threading.Lock()
 
@@ -61,6 +61,9 @@ class Gguf:
         """Its likeliest answer to a prompt."""
         path, body = request(self.name, prompt, api=self.api, n_tokens=n_tokens, probabilities=probabilities)
         return self._answer(path, body, lambda found: read_reply(found, probabilities=probabilities))
+
+    def rest(self) -> None:
+        """Nothing to close: the model stays loaded."""
 
     def likelihoods(self, prompt: str, continuation: str) -> Sequence[float]:
         """The log-probability of each token of a continuation of the bare prompt."""
@@ -93,7 +96,9 @@ class Gguf:
         server = self._loaded()
         if path == "/tokenize":  # which the library gives on its loopback address alone
             try:
-                found = json.loads(Poster(self.address, key=None, timeout=60).post(path, body).body)
+                poster = Poster(self.address, key=None, timeout=60)
+                found = json.loads(poster.post(path, body).body)
+                poster.close()
             except (Unanswered, ValueError) as error:
                 raise DataError(f"the text cannot be cut into tokens: {error}") from None
         else:

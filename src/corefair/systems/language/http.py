@@ -51,6 +51,8 @@ class Poster:
         self.url, self._key, self.timeout = url.rstrip("/"), key, timeout
         self._parts = parts
         self._here = threading.local()
+        self._open: set[http.client.HTTPConnection] = set()
+        self._lock = threading.Lock()
 
     def post(self, path: str, body: Mapping[str, Any]) -> Response:
         """The response to a JSON body, whatever its status; Unanswered where there is none in time."""
@@ -59,17 +61,6 @@ class Poster:
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         data = json.dumps(body).encode()
-        fresh = getattr(self._here, "connection", None) is None
-        try:
-            return self._exchange(path, data, headers, deadline)
-        except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError) as error:
-            self.close()
-            if fresh:
-                raise Unanswered(f"the connection was dropped ({type(error).__name__})") from None
-        except (TimeoutError, http.client.HTTPException, OSError) as error:
-            self.close()
-            raise Unanswered(_in_words(error, self.timeout)) from None
-        # A connection that was kept open may have been closed meanwhile, and nothing was taken by the server.
         try:
             return self._exchange(path, data, headers, deadline)
         except (TimeoutError, http.client.HTTPException, OSError) as error:
@@ -81,7 +72,17 @@ class Poster:
         connection = getattr(self._here, "connection", None)
         self._here.connection = None
         if connection is not None:
+            with self._lock:
+                self._open.discard(connection)
             connection.close()
+
+    def close_all(self) -> None:
+        """Close the connections of all threads, which must be done with them."""
+        with self._lock:
+            left, self._open = self._open, set()
+        for connection in left:
+            connection.close()
+        self._here = threading.local()
 
     def _exchange(self, path: str, data: bytes, headers: Mapping[str, str], deadline: float) -> Response:
         connection = self._connected()
@@ -101,6 +102,7 @@ class Poster:
                 raise Unanswered(f"the response is longer than {LONGEST:,} bytes")
         if response.length:  # what was announced and did not come
             raise http.client.IncompleteRead(bytes(body), response.length)
+        response.close()  # of the response, not of the connection
         names = {name.lower(): value for name, value in response.getheaders()}
         if response.will_close:
             self.close()
@@ -130,6 +132,8 @@ class Poster:
             made.set_tunnel(host, port)
         made.connect()
         self._here.connection = made
+        with self._lock:
+            self._open.add(made)
         return made
 
 
@@ -150,6 +154,8 @@ def _set_timeout(connection: http.client.HTTPConnection, deadline: float) -> Non
 def _in_words(error: Exception, timeout: float) -> str:
     if isinstance(error, TimeoutError):
         return f"no whole response within {timeout:g} s"
+    if isinstance(error, http.client.RemoteDisconnected | BrokenPipeError | ConnectionResetError):
+        return f"the connection was dropped ({type(error).__name__})"
     if isinstance(error, http.client.IncompleteRead):
         return "the response was cut short"
     return f"{type(error).__name__}: {error}"

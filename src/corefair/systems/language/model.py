@@ -50,6 +50,10 @@ class LanguageModel(Protocol):
         """The log-probability of each token of a continuation of the bare prompt."""
         ...
 
+    def rest(self) -> None:
+        """Nothing more will be asked for now: close what need not be open."""
+        ...
+
 
 def read_reply(found: Mapping[str, Any], *, probabilities: bool) -> Reply:
     """The one reply in what an OpenAI-like endpoint sends, chat or completions, in either form."""

@@ -11,11 +11,11 @@ from contextlib import contextmanager
 class Pace:
     """Starts at `limit`, halves when told to slow down, and grows by one for each round that went well.
 
-    It grows to twice the number it started with. A pause that the endpoint asks for is kept by all.
+    It grows to twice the number it started with; one stays one. A pause that the endpoint asks for is kept by all.
     """
 
     def __init__(self, limit: int) -> None:
-        self.limit, self.most = float(limit), 2 * limit
+        self.limit, self.most = float(limit), 2 * limit if limit > 1 else 1
         self.under_way = 0
         self._until = 0.0
         self._turn = threading.Condition()
