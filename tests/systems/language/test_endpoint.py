@@ -90,6 +90,7 @@ def test_a_slow_answer_is_not_waited_for() -> None:
         model = Endpoint("tiny", server.url, timeout=0.05, first_wait=0.0)
         with pytest.raises(DataError, match=r"no whole response within 0.05 s"):
             model.reply("Hello", n_tokens=1, probabilities=False)
+        model.rest()
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,10 @@ class LanguageChooser:
     def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
         """One answer a question, in order; as many asked at once as the model takes."""
         if self.model.parallel == 1:
-            yield from map(self._pick, questions)
+            try:
+                yield from map(self._pick, questions)
+            finally:
+                self.model.rest()
             return
         source, waiting = iter(questions), deque[Future[Picked]]()
         # Threads wait for the network; how many requests are really on their way is the model's to say.

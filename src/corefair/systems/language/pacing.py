@@ -11,7 +11,8 @@ from contextlib import contextmanager
 class Pace:
     """Starts at `limit`, halves when told to slow down, and grows by one for each round that went well.
 
-    It grows to twice the number it started with; one stays one. A pause that the endpoint asks for is kept by all.
+    It grows to twice the number it started with; one stays one. A pause that the endpoint asks for is
+    kept by all.
     """
 
     def __init__(self, limit: int) -> None:

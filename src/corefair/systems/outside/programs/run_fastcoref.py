@@ -26,9 +26,12 @@ def load() -> Resolve:
 
 
 def clusters(found: Any) -> list[list[Span]]:
-    """The clusters of a CorefResult: a mention of None could not be placed in the words, and is left out."""
+    """The clusters of a CorefResult: a mention of None could not be placed in the words, and is left out.
+
+    Mentions are found among pieces of words, so two of them may be the same words.
+    """
     placed = [
-        [(int(span[0]), int(span[1])) for span in cluster if span is not None and None not in span]
+        sorted({(int(span[0]), int(span[1])) for span in cluster if span is not None and None not in span})
         for cluster in found.get_clusters(as_strings=False)
     ]
     return [cluster for cluster in placed if len(cluster) > 1]
