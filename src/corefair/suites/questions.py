@@ -18,8 +18,8 @@ from corefair.types import Case, Choice, Question, Suite
 def sheets(suite: Suite, *, raters: int, per_sheet: int | None = None, seed: int = 0) -> list[list[Asked]]:
     """A sheet for each rater: one case of each unit, a different one for the next rater.
 
-    After as many raters as a unit has cases, each case has been asked once. Which candidate stands first
-    alternates, too, and the order of questions is drawn by lot.
+    After as many raters as a unit has cases, each case has been asked once. In half of the questions of a
+    sheet, drawn by lot, the candidates stand the other way round; so is the order of the questions.
     """
 
     if raters < 1:
@@ -33,12 +33,12 @@ def sheets(suite: Suite, *, raters: int, per_sheet: int | None = None, seed: int
     chosen = [list(units)[i] for i in rng.permutation(len(units))[:per_sheet]]
     made = []
     for rater in range(raters):
-        lines = []
+        lines, turned = [], rng.permutation(len(chosen)) % 2
         for at, unit in enumerate(chosen):
             case = units[unit][(rater + at) % len(units[unit])]
             question = Question(case.given, case.gold.pronoun, case.gold.candidates)
             names = list(names_of(question))
-            if (rater // len(units[unit]) + at) % 2:
+            if turned[at]:
                 names.reverse()
             text = text_of(question, marked=True)
             lines.append(Asked(question_name(case.given.id), text, pronoun_of(question), (*names, UNSURE)))
