@@ -26,7 +26,7 @@ def load() -> Resolve:
 def clusters(found: Mapping[str, Any]) -> list[list[Span]]:
     """The clusters of a prediction, by tokens: its characters assume one space between any two."""
     return [
-        [(int(start), int(last) + 1) for start, last in cluster]
+        sorted({(int(start), int(last) + 1) for start, last in cluster})
         for cluster in found["clusters_token_offsets"]
     ]
 
