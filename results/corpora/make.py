@@ -170,7 +170,7 @@ def claims(made: dict[str, Any]) -> list[str]:
     return [
         f"- Over 80 % masculine: the whole interval is below 80 % in {listed(below)}, and above 50 % where",
         "  the table says so. None of them is OntoNotes.",
-        f"- Twice as likely a title: masculine phrases have a title more often, for certain, in {listed(more)};",
+        f"- Twice as likely a title: masculine phrases have one more often, for certain, in {listed(more)};",
         f"  more than twice as often, for certain, in {listed(twice)}.",
     ]
 

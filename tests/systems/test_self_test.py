@@ -76,10 +76,10 @@ def is_table(asked: Question, mention: Mention) -> bool:
         (lambda asked, each: -float(is_table(asked, each)), None),
         (lambda asked, each: -float(each.start), None),  # always the first: poor, but not broken
         (lambda asked, each: float(each.start), None),
-        (lambda asked, each: float(is_table(asked, each)), "finds 0 of 6 links"),  # upside down
+        (lambda asked, each: float(is_table(asked, each)), "finds 0 of 10 links"),  # upside down
         (lambda asked, each: 0.5, "links nothing"),
-        (lambda asked, each: float("nan"), "fails on 6 of 6 simple sentences; the first: the score nan"),
-        (lambda asked, each: 1 / 0, "fails on 6 of 6 simple sentences; the first: ZeroDivisionError"),
+        (lambda asked, each: float("nan"), "fails on 10 of 10 simple sentences; the first: the score nan"),
+        (lambda asked, each: 1 / 0, "fails on 10 of 10 simple sentences; the first: ZeroDivisionError"),
     ],
 )
 def test_a_system_that_only_chooses(score: Callable[[Question, Mention], float], problem: str | None) -> None:

@@ -65,7 +65,7 @@ def collect(
     cast doubt on all of them, and then none is kept.
     """
     way = way_to_ask(system, suite, ask)
-    path = store / _file_name(name, suite, way) if store else None
+    path = store / _file_name(name, suite, way, signature_of(system)) if store else None
     problems: list[str] = []
     with Journal(path, keep=_is_answered) if path else nullcontext() as journal:
         answers = _known(journal.records if journal else [], suite)
@@ -131,6 +131,7 @@ def from_picked(picked: Picked, question: Question, *, forced: bool) -> Answer:
         picked.status,
         picked.message,
         tuple((question.pronoun, candidate, score) for candidate, score in scores),
+        picked.takes,
     )
 
 
@@ -141,6 +142,8 @@ def as_json(answer: Answer) -> dict[str, Any]:
         found["message"] = answer.message
     if answer.scores:
         found["scores"] = answer.scores
+    if answer.takes:
+        found["takes"] = answer.takes
     return found
 
 
@@ -153,6 +156,7 @@ def from_json(found: Mapping[str, Any]) -> Answer:
         tuple(
             (Mention(*one), Mention(*other), float(value)) for one, other, value in found.get("scores", ())
         ),
+        tuple(found.get("takes", ())),
     )
 
 
@@ -184,9 +188,15 @@ def _answers(
     )
 
 
-def _file_name(name: str, suite: Suite, way: Way) -> str:
+def signature_of(system: object) -> dict[str, str]:
+    """What a system says its answers depend on: of a language model the model, the prompt, how it decodes."""
+    return {str(key): str(value) for key, value in dict(getattr(system, "signature", {})).items()}
+
+
+def _file_name(name: str, suite: Suite, way: Way, signature: dict[str, str]) -> str:
     """Another system, way to ask, version or split of a suite, or other data, is another file."""
-    facts = [name, suite.name, suite.version, suite.split, dict(suite.data), _ids(suite.cases), way]
+    facts: list[object] = [name, suite.name, suite.version, suite.split, dict(suite.data), _ids(suite.cases)]
+    facts += [way, *([signature] if signature else [])]
     plain = re.sub(r"[^\w.-]+", "-", f"{name}--{suite.name}")[:80]
     return f"{plain}--{hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:12]}.jsonl"
 

@@ -119,6 +119,17 @@ def compare_one(
     return Difference(float(gap(both.total())[0]), low, high, ours.n, p)
 
 
+def unit_totals(measure: Measure, cases: Sequence[Case], rows: Sequence[Row]) -> Array | None:
+    """The weighted totals of a measure by unit, [n_units, n_sides * n_totals], units by name."""
+    table = _Wide.of(measure, cases, rows)
+    if table is None:
+        return None
+    units, at = np.unique(table.units, return_inverse=True)
+    totals = np.zeros((len(units), table.counts.shape[1]))
+    np.add.at(totals, at, table.counts * table.weights[:, None])
+    return totals
+
+
 class Difference(NamedTuple):
     """A measure less the same measure of a baseline."""
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from corefair import registry
 from corefair.auditing.imbalance import Imbalance, Weights
+from corefair.auditing.prompts import Spread
 from corefair.auditing.verdicts import Verdict
 from corefair.errors import MissingExtra
 from corefair.types import Answer, Charts, Choice, Coverage, Groups, Json, Measure, Score, Totals, Way
@@ -196,6 +197,7 @@ class Report:
     results: tuple[Result, ...]
     verdicts: tuple[Verdict, ...] = ()  # what each result means, the worst first; of systems
     comparisons: tuple[Comparison, ...] = ()
+    spreads: tuple[Spread, ...] = ()  # of models that were asked by several prompts
     not_run: tuple[NotRun, ...] = field(default=(), metadata={"json": "missing"})
     gates: tuple[GateOutcome, ...] = ()
     settings: Mapping[str, Json] = field(default_factory=dict)

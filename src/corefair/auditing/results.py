@@ -10,6 +10,7 @@ from typing import Any, Literal
 from corefair import stats
 from corefair.auditing.imbalance import Check, contrasted
 from corefair.auditing.measure import described, of_sides, score_all
+from corefair.auditing.positions import position_notes, position_scores
 from corefair.auditing.provenance import altered
 from corefair.auditing.report import Judged, Links, Result, SuiteCard
 from corefair.auditing.subjects import Read
@@ -53,6 +54,8 @@ def result_of(subject: str, card: SuiteCard, read: Read, check: Check, settings:
     """One subject on one suite, with every score that its reading allows."""
     reading = read.reading
     scores = _scores(card, reading, check, settings) if reading.rows else list(reading.scores)
+    placed = _positions(read, settings)
+    scores += placed
     nothing = (NO_CASE,) if read.asked == "vectors" and not scores and not read.problems else ()
     signed = [replace(each, signature=_signature(each, card, read, settings)) for each in _corrected(scores)]
     detectable, room = _limit(card, signed, reading)
@@ -63,7 +66,12 @@ def result_of(subject: str, card: SuiteCard, read: Read, check: Check, settings:
         coverage=reading.coverage,
         scores=tuple(signed),
         problems=(*read.problems, *nothing),
-        warnings=(*read.warnings, *warnings(reading.coverage), *(check.warnings if reading.rows else ())),
+        warnings=(
+            *read.warnings,
+            *warnings(reading.coverage),
+            *position_notes(placed),
+            *(check.warnings if reading.rows else ()),
+        ),
         detectable=detectable,
         room=room,
         links=_links(reading, settings),
@@ -136,6 +144,13 @@ def _by_group(card: SuiteCard, cases: Sequence[Case]) -> list[Measure]:
     ]
 
 
+def _positions(read: Read, settings: Settings) -> list[Score]:
+    """Of a choice, where the chosen stood; clusters are found, not chosen."""
+    if read.asked != "choice":
+        return []
+    return position_scores(read.reading, resamples=settings.resamples, seed=settings.seed)
+
+
 def _weighted(check: Check, reading: Reading, settings: Settings) -> list[Score]:
     """The gap on the evened suite, and how far that is from the raw one; nothing where the suite is even.
 
@@ -200,6 +215,7 @@ def _signature(score: Score, card: SuiteCard, read: Read, settings: Settings) ->
     facts = {
         "data": data.hexdigest()[:12],
         "asked": read.asked,
+        **read.signature,
         "n": score.n,
         "b": settings.resamples,
         "s": settings.seed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -13,8 +13,10 @@ from typing import TypeVar
 
 from corefair.auditing import imbalance
 from corefair.auditing.building import AnySuite, Asks, build_corpus_suites, build_suites, build_vector_suites
-from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result
+from corefair.auditing.prompts import Spread, spreads
+from corefair.auditing.report import Comparison, Judged, NotRun, Report, Result, SuiteCard
 from corefair.auditing.results import MOST_ROWS, OTHER_SCALE, Settings, card_of, judged, result_of
+from corefair.auditing.sampling import sampled
 from corefair.auditing.subjects import (
     Ask,
     Audited,
@@ -28,6 +30,7 @@ from corefair.auditing.subjects import (
 from corefair.auditing.verdicts import worst_first
 from corefair.runs.lock import locked
 from corefair.runs.writing import write_errors
+from corefair.systems.language.asking import Asking
 from corefair.types import CorpusSuite, Reading, Said, Suite, System, VectorSuite
 from corefair.version import __version__
 
@@ -48,6 +51,9 @@ def audit(
     time_limit: float = 60.0,
     start_limit: float = 300.0,
     ask: Ask = "auto",
+    sample: int | None = None,
+    language: Asking | None = None,
+    python: str | None = None,
     progress: Said | None = None,
     command: Sequence[str] = (),
     save: Callable[[Report], object] | None = None,
@@ -60,10 +66,23 @@ def audit(
     forces one. With `store`, a folder, answers are kept as they come, and an interrupted audit goes on from
     there; after one that came to its end all is asked anew, for the system may have changed. An audit has
     come to its end when `save` has done what it does with the report. A second audit into a folder that one
-    is at work in is refused. The limits, in seconds, are for `command:` and `choose:`.
+    is at work in is refused. The limits, in seconds, are for programs. `sample` asks so many units of each
+    suite, drawn by lot. `language` says how language models are asked (`openai:`, `gguf:`, `hf:`): answers of
+    theirs are kept in `store` by their requests, and never asked for twice. `python` is the interpreter that
+    has a pre-trained resolver (`fastcoref`, `maverick`, `stanza`).
     """
-    subjects = name_systems(systems, store=store, time_limit=time_limit, start_limit=start_limit, ask=ask)
+    subjects = name_systems(
+        systems,
+        store=store,
+        time_limit=time_limit,
+        start_limit=start_limit,
+        ask=ask,
+        language=language,
+        python=python,
+    )
     built, not_here = build_suites(suites, data=data)
+    if sample is not None:
+        built = [sampled(suite, sample, seed=seed) for suite in built]
     with _answers_in(store):
         report = _audit(
             "systems",
@@ -175,8 +194,11 @@ def _audit(
     rows: list[Judged] = []
     comparisons: list[Comparison] = []
     n_steps = len(subjects) * len(suites)
+    asked_by: dict[str, list[str]] = {}  # the subjects of each language model, one a prompt
     for named in subjects:
         subject = named.make()
+        if model := getattr(subject, "model", ""):
+            asked_by.setdefault(model, []).append(named.name)
         for suite, card, check in zip(suites, cards, checks, strict=True):
             if progress and asks == "vectors":
                 progress(f"suites ({named.name}: {suite.key})", len(results), n_steps)
@@ -209,6 +231,7 @@ def _audit(
         results=tuple(results),
         verdicts=worst_first(results, cards) if asks == "systems" else (),
         comparisons=_corrected(in_order),
+        spreads=_spreads(cards, asked_by, known, settings),
         not_run=tuple(NotRun(*each) for each in not_run),
         settings={
             "seed": settings.seed,
@@ -221,6 +244,27 @@ def _audit(
         date=datetime.now(timezone.utc).isoformat(timespec="seconds"),
         corefair=__version__,
         load_rows=lambda: rows,
+    )
+
+
+def _spreads(
+    cards: Sequence[SuiteCard],
+    asked_by: Mapping[str, Sequence[str]],
+    known: Mapping[str, Mapping[str, Reading]],
+    settings: Settings,
+) -> tuple[Spread, ...]:
+    return tuple(
+        spread
+        for card in cards
+        for model, subjects in asked_by.items()
+        for spread in spreads(
+            card.key,
+            model,
+            card.measures,
+            {name: known[card.key][name] for name in subjects},
+            resamples=settings.resamples,
+            seed=settings.seed,
+        )
     )
 
 

@@ -9,14 +9,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Generic, Literal, Protocol, TypeVar, cast
 
-from corefair.auditing.collect import collect
+from corefair.auditing.collect import collect, signature_of
 from corefair.auditing.report import CorpusFiles, Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
 from corefair.errors import CorefairError, DataError
 from corefair.geometry.direction import found_direction
 from corefair.io import read as read_documents
 from corefair.systems.ask import check_system, sees_gold
-from corefair.systems.make import make
+from corefair.systems.language.asking import Asking
+from corefair.systems.make import make, make_all
 from corefair.systems.resolving import resolved
 from corefair.systems.self_test import self_test
 from corefair.types import (
@@ -49,6 +50,7 @@ class Read:
     asked: Way
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()  # what else was odd
+    signature: Mapping[str, str] = field(default_factory=dict)  # what else the answers depend on
 
 
 class Audited(Protocol[S_contra]):
@@ -91,15 +93,21 @@ class AuditedSystem:
         odd = tuple(map(str, getattr(self.system, "warnings", ())))
         rows = [suite.judge(case, answer) for case, answer in zip(suite.cases, answers, strict=True)]
         covered = coverage(answers, rows)
+        beside = getattr(self.system, "beside", None)  # what else it says of the cases: raters' agreement
         reading = Reading(
             suite.cases,
             rows,
             covered,
-            tuple(suite.extras(rows)) if suite.extras else (),
+            (*(suite.extras(rows) if suite.extras else ()), *(beside(suite.cases) if beside else ())),
             suite.charts(rows) if suite.charts else Charts(),
         )
         failed = dict.fromkeys((*problems(covered, self.failed), *collected.problems))
-        return Read(reading, collected.asked, tuple(failed), odd)
+        return Read(reading, collected.asked, tuple(failed), odd, signature_of(self.system))
+
+    @property
+    def model(self) -> str:
+        """The model that a language chooser asks: its choosers by other prompts share it."""
+        return str(getattr(getattr(self.system, "model", None), "name", ""))
 
     def card(self) -> Subject:
         """What it failed, and what it said besides its answers."""
@@ -202,8 +210,13 @@ def name_systems(
     time_limit: float,
     start_limit: float,
     ask: Ask,
+    language: Asking | None = None,
+    python: str | None = None,
 ) -> list[Named[AuditedSystem]]:
-    """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice."""
+    """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice.
+
+    A language model is one system for each prompt it is asked by.
+    """
     listed: Sequence[str | System] = (
         systems if isinstance(systems, (list, tuple)) else [cast(System, systems)]
     )
@@ -212,10 +225,17 @@ def name_systems(
     made: list[tuple[str, System]] = []
     for each in listed:
         if isinstance(each, str):
-            made.append(make(each, time_limit=time_limit, start_limit=start_limit))
+            made += make_all(
+                each,
+                time_limit=time_limit,
+                start_limit=start_limit,
+                language=language,
+                store=store,
+                python=python,
+            )
         else:
             check_system(each)
-            made.append((type(each).__name__, each))
+            made.append((str(getattr(each, "name", "")) or type(each).__name__, each))
     names = [name for name, _ in made]
     if len(set(names)) < len(names):
         raise DataError(f"two systems have the same name: {', '.join(names)}")

@@ -12,6 +12,7 @@ from corefair.auditing import gates
 from corefair.auditing.building import build_suites
 from corefair.auditing.run import audit as run_audit
 from corefair.auditing.subjects import Ask
+from corefair.cli.asking import asking_of, asking_options
 from corefair.cli.options import (
     data_option,
     gate_option,
@@ -88,6 +89,18 @@ class _Kinds(click.Group):
     help="How pronoun questions are put to a system that can do both: to find clusters, or to choose among "
     "the candidates; auto is a choice where the suite forces one.",
 )
+@click.option(
+    "--sample",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Ask so many units (pairs, templates) of each suite, drawn by lot. By default all.",
+)
+@click.option(
+    "--python",
+    metavar="PATH",
+    help="The interpreter that has a pre-trained resolver. By default what `corefair systems install` made.",
+)
+@asking_options
 @junit_option
 @json_option
 def audit(
@@ -102,17 +115,23 @@ def audit(
     time_limit: float,
     start_limit: float,
     ask: Ask,
+    sample: int | None,
+    python: str | None,
     junit: Path | None,
     as_json: bool,
+    **language: Any,
 ) -> None:
     """Audit each SYSTEM on suites, by default on every suite whose data is here.
 
     A SYSTEM is a name (`corefair list`), with options after a colon (`stereotype:strength=0.1`), a folder
     with a trained one, or an outside system: `command:"python my_system.py"`,
     `choose:"python my_chooser.py"`, `module:package.module:Class`, `predictions:FILE.jsonl`,
-    `response:FILE.conll`, `gap:FILE.tsv`. With -o, answers are kept as they come: an interrupted audit goes
-    on from there, a finished one is asked anew. Exit 4 if a result is invalid (a silent or broken system),
-    3 if a --fail-if holds; the report is written first.
+    `response:FILE.conll`, `gap:FILE.tsv`, `human:FILES`; a pre-trained resolver: `fastcoref`, `maverick`,
+    `stanza`, `corenlp:URL`; or a language model: `openai:MODEL@URL`, `gguf:FILE`, `hf:FOLDER`.
+
+    With -o, answers are kept as they come: an interrupted audit goes on from there, a finished one is asked
+    anew (but a language model never twice the same). Exit 4 if a result is invalid (a silent or broken
+    system), 3 if a --fail-if holds; the report is written first.
 
     Word vectors and corpora have commands of their own: `corefair audit vectors FILE...` and
     `corefair audit corpus FILE...`.
@@ -150,6 +169,9 @@ def audit(
             time_limit=time_limit,
             start_limit=start_limit,
             ask=ask,
+            sample=sample,
+            language=asking_of(language, timeout=time_limit),
+            python=python,
             progress=tell,
             command=["corefair", *sys.argv[1:]],
             save=(lambda report: write_report(gates.tested(report, wanted), output)) if output else None,

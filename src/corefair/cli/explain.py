@@ -65,8 +65,8 @@ def explain(
 ) -> None:
     """Explain how MODEL links the pronouns of FILE or of a text.
 
-    MODEL is `feature` or a span network such as `c2f-static`, as they come with corefair, or the folder of one
-    that you trained: see corefair train.
+    MODEL is `feature` or a span network such as `c2f-static`, as they come with corefair, or the folder of
+    one that you trained: see corefair train.
 
     Each antecedent has a probability. Of a `feature`, those of the first two differ by weights, which add up:
     a feature that fires for both with the same weight decides nothing and is not shown. Of a span network,

@@ -75,7 +75,7 @@ time_limit_option = click.option(
     metavar="SECONDS",
     type=click.FloatRange(min=0.1),
     default=60.0,
-    help="How long a `command:` may take for one document.",
+    help="How long a program may take for one document, or an endpoint for one request.",
 )
 start_limit_option = click.option(
     "--start-limit",

@@ -24,7 +24,15 @@ _OUTSIDE = {
     "module": "A Python class of yours: module:package.module:Class, with :key=value for its options",
     "predictions": "Answers written before, as JSON lines: predictions:FILE.jsonl",
     "response": "Answers written before, in any format of documents: response:FILE",
-    "gap": "Answers written before, in GAP's own form: gap:FILE.tsv",
+    "gap": "Answers written before, in GAP's own form, or as Kaggle's probabilities: gap:FILE",
+    "human": "Answers of raters to sheets that `corefair suite questions` wrote: human:forms/*.csv",
+    "fastcoref": "F-coref or LingMess, in an interpreter of its own: fastcoref, or fastcoref:model=FOLDER",
+    "maverick": "Maverick, in an interpreter of its own: maverick, or maverick:model=NAME",
+    "stanza": "Stanza's coreference, in an interpreter of its own: stanza, or stanza:folder=DIR",
+    "corenlp": "A running CoreNLP server: corenlp:http://HOST:9000",
+    "openai": "A language model behind an OpenAI-like endpoint: openai:MODEL@URL",
+    "gguf": "A language model in a file, run here by xllamacpp: gguf:FILE",
+    "hf": "A language model in a folder, run here by transformers: hf:FOLDER",
 }
 _MOST_LINES = 9  # of a case, unless it is asked for
 _HOW = {

@@ -1,4 +1,4 @@
-"""`corefair suite check`: is a suite of your own sound?"""
+"""`corefair suite`: is a suite of your own sound? And any suite as question sheets for raters."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
+from corefair.cli.options import data_option, seed_option
 from corefair.cli.table import wrapped
+from corefair.errors import DataError
 
 
 @click.group(
@@ -16,7 +18,7 @@ from corefair.cli.table import wrapped
     "  corefair audit nearest --suite examples/suite_age.tsv"
 )
 def suite() -> None:
-    """Work on suites of your own, each one file."""
+    """Check suites of your own, each one file; write any suite as question sheets for raters."""
 
 
 @suite.command(
@@ -33,3 +35,61 @@ def check(path: Path) -> None:
     if problems:
         sys.exit(1)
     click.echo(f"{path}: {len(custom.load(path).cases):,} cases, balanced")
+
+
+@suite.command(
+    epilog="\b\nExamples:\n"
+    "  corefair suite questions participants -o forms --raters 4 --per-sheet 20\n"
+    "  corefair audit human:forms/rater-1.csv --suite participants"
+)
+@click.argument("name", metavar="SUITE")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder that the sheets are written to; it must not hold sheets already.",
+)
+@click.option(
+    "--raters",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="How many sheets.",
+)
+@click.option(
+    "--per-sheet",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Questions on a sheet. By default one of each unit of the suite.",
+)
+@seed_option
+@data_option
+def questions(
+    name: str, output: Path, raters: int, per_sheet: int | None, seed: int, data: Path | None
+) -> None:
+    """Write the questions of a SUITE as sheets, one a rater, to fill in as CSV or as a page.
+
+    No rater is asked two versions of one sentence; which candidate is named first alternates. `corefair audit
+    human:DIR/*.csv --suite SUITE` reads the answers, and says how far raters agree.
+    """
+    from corefair.auditing.building import build_suites
+    from corefair.io import files
+    from corefair.io.raters import sheet
+    from corefair.suites.questions import page, sheets
+
+    (built,), _ = build_suites([name], data=data)
+    made = sheets(built, raters=raters, per_sheet=per_sheet, seed=seed)
+    if list(output.glob("rater-*.csv")):
+        raise DataError(
+            "there are sheets already, which may be filled in: name another folder", path=str(output)
+        )
+    output.mkdir(parents=True, exist_ok=True)
+    for number, lines in enumerate(made, 1):
+        stem = f"rater-{number}"
+        for path, text in ((f"{stem}.csv", sheet(lines)), (f"{stem}.html", page(lines, name=stem))):
+            with files.writing(output / path) as out:
+                out.write(text)
+    click.echo(f"{output}: {len(made)} sheets of {len(made[0])} questions, as CSV and as pages")

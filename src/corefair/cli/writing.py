@@ -10,6 +10,7 @@ import click
 
 from corefair.auditing import gates
 from corefair.auditing.numbers import in_unit, interval, shown
+from corefair.auditing.prompts import spread_sentence
 from corefair.auditing.report import Report, Result
 from corefair.cli.table import columns, wrapped
 from corefair.io import files
@@ -77,6 +78,12 @@ def show(report: Report, *, as_json: bool = False) -> None:
         result_of = report.result(verdict.subject, verdict.suite)
         for line in result_of.warnings if result_of else ():
             _say(f"note: {line}")
+    for spread in report.spreads:
+        click.echo()
+        click.secho(
+            f"{spread.model} on {spread.suite}, {len(spread.values)} prompts: {spread.measure}", bold=True
+        )
+        _say(spread_sentence(spread))
 
 
 def _systems(report: Report) -> Iterator[tuple[str, ...]]:

@@ -58,6 +58,7 @@ SETS = {
     ),
     "winobias": DataSet("WinoBias, text and CoNLL", "MIT", _GITHUB + "uclanlp/corefBias"),
     "winogender": DataSet("Winogender schemas", "MIT", _GITHUB + "rudinger/winogender-schemas"),
+    "winopron": DataSet("WinoPron, as published", "AGPL-3.0", _GITHUB + "uds-lsv/winopron"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -54,6 +55,41 @@ def read_examples(path: Path | str) -> list[Example]:
             raise error.at(path=str(path), line=number) from None
         examples[example.id] = example
     return list(examples.values())
+
+
+class Probabilities(NamedTuple):
+    """How likely the pronoun is to mean A, B or neither."""
+
+    a: float
+    b: float
+    neither: float
+
+
+def read_probabilities(path: Path | str) -> dict[str, Probabilities] | None:
+    """What a system says of each example in the form of the Kaggle contest, ID,A,B,NEITHER; else None.
+
+    The three need not sum to 1, for the contest did not ask for it; they are scaled to.
+    """
+    said: dict[str, Probabilities] = {}
+    for number, line in enumerate(files.lines(path), 1):
+        cells = [cell.strip() for cell in line.split(",")]
+        if number == 1:
+            if [cell.upper() for cell in cells] != ["ID", "A", "B", "NEITHER"]:
+                return None
+            continue
+        if not line.strip():
+            continue
+        try:
+            if len(cells) != 4:
+                raise DataError(f"{len(cells)} columns, expected ID, A, B and NEITHER")
+            if cells[0] in said:
+                raise DataError(f"a second answer for {cells[0]!r}")
+            said[cells[0]] = _shares(cells[1:])
+        except DataError as error:
+            raise error.at(path=str(path), line=number) from None
+    if not said:
+        raise DataError("no answers: expected lines of ID, A, B, NEITHER", path=str(path))
+    return said
 
 
 def read_predictions(path: Path | str) -> dict[str, tuple[bool, bool]]:
@@ -115,6 +151,16 @@ def _named(row: dict[str, str], name: str) -> Named:
     if not text or row["Text"][start : start + len(text)] != text:
         raise DataError(f"{name} {text!r} is not at character {start} of the text")
     return Named(text, start, start + len(text))
+
+
+def _shares(cells: list[str]) -> Probabilities:
+    try:
+        values = [float(cell) for cell in cells]
+    except ValueError:
+        raise DataError(f"{', '.join(cells)} where three probabilities were expected") from None
+    if not all(math.isfinite(value) and value >= 0 for value in values) or not sum(values):
+        raise DataError(f"{', '.join(cells)} are no probabilities: 0 or more, and not all 0")
+    return Probabilities(*(value / sum(values) for value in values))
 
 
 def _truth(cell: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from corefair.auditing import changes, holdings
 from corefair.auditing.numbers import difference, p_cell, points
+from corefair.auditing.prompts import spread_sentence
 from corefair.auditing.report import Report
 from corefair.auditing.verdicts import LABELS
 from corefair.io.visible import visible
@@ -31,6 +32,7 @@ def render(report: Report) -> str:
         *findings(report),
         *_gates(report),
         *_headlines(report),
+        *_spreads(report),
         *_comparisons(report),
         *_evenness(report),
         *_tables(report),
@@ -144,6 +146,15 @@ def _comparisons(report: Report) -> list[str]:
     heads = ("Subjects", "Suite", "Measure", "Difference", interval_name(report), "p (raw)", "p (Holm)")
     holm = "p (Holm) is corrected for all comparisons of the report."
     return ["## Compared case by case", grid(heads, rows), holm] if rows else []
+
+
+def _spreads(report: Report) -> list[str]:
+    items = (
+        f"**{escape(each.model)}** on {escape(each.suite)}, {escape(each.measure)}: "
+        + escape(spread_sentence(each))
+        for each in report.spreads
+    )
+    return ["## By several prompts", listed(items)] if report.spreads else []
 
 
 def _evenness(report: Report) -> list[str]:

@@ -6,6 +6,7 @@ to [..., n_metrics] when many are wanted from one set of resamples. What comes o
 the seed alone: not on the order of the rows, nor on the names of the units.
 """
 
+from corefair.stats.agreement import krippendorff
 from corefair.stats.correlation import Correlation, Undefined, pearson, spearman
 from corefair.stats.detection import Limit, Room, detection_limit, room
 from corefair.stats.guessing import Guessing, better_than_guessing
@@ -37,6 +38,7 @@ __all__ = [
     "detection_limit",
     "effective_sample_size",
     "holm",
+    "krippendorff",
     "mcnemar",
     "minimum_detectable_gap",
     "minimum_detectable_gap_of_pairs",

@@ -49,7 +49,8 @@ def check_picked(given: object, question: Question) -> Picked:
         highest = max(scores if none is None else (*scores, none), default=0.0)
         if given.unit == "log-probability" and highest > _ROUNDING:
             raise DataError(f"{highest} is no logarithm of a probability, for it is above 0")
-        return Picked(scores, given.unit, none, "ok", as_text(given.message))
+        takes = tuple(None if each is None else _candidate(each, question) for each in given.takes)
+        return Picked(scores, given.unit, none, "ok", as_text(given.message), takes)
     except DataError as error:
         return Picked(status="error", message=as_text(error))
     except Exception as error:  # noqa: BLE001  an answer from outside may hold anything
@@ -80,6 +81,12 @@ def finite(value: Any) -> float:
     if not math.isfinite(number):
         raise DataError(f"the score {number} is no finite number")
     return number
+
+
+def _candidate(number: Any, question: Question) -> int:
+    if not 0 <= index(number) < len(question.candidates):
+        raise DataError(f"candidate {number} was taken, but there are {len(question.candidates)}")
+    return index(number)
 
 
 def as_text(message: object) -> str:

@@ -4,7 +4,9 @@
 `my-model/:vectors=FILE`, where it takes options ·
 `command:python my_system.py` · `choose:python my_chooser.py` · `module:package.module:Class` ·
 `predictions:FILE.jsonl` · `conll:FILE.conll`, or any other format · `response:FILE`, its format found out ·
-`gap:FILE.tsv`. `NAME=` in front gives it a name to be shown by: `mine=command:python my_system.py`.
+`gap:FILE.tsv` · `human:FILES` · `fastcoref`, `maverick`, `stanza`, `corenlp:URL`, pre-trained, each in an
+interpreter of its own · `openai:MODEL@URL`, `gguf:FILE`, `hf:FOLDER`, language models. `NAME=` in front gives
+it a name to be shown by: `mine=command:python my_system.py`.
 """
 
 from __future__ import annotations
@@ -18,14 +20,39 @@ from corefair import options
 from corefair.errors import DataError, UnknownName
 from corefair.registry import formats, systems
 from corefair.systems.ask import check_system
+from corefair.systems.language.asking import KINDS as LANGUAGE
+from corefair.systems.language.asking import Asking
 from corefair.types import System
 
 # Adapters are imported when they are needed: most audits need none of them.
-OUTSIDE = ("command", "choose", "module", "predictions", "response", "gap")
+PRETRAINED = ("fastcoref", "maverick", "stanza", "corenlp")
+OUTSIDE = ("command", "choose", "module", "predictions", "response", "gap", "human", *PRETRAINED, *LANGUAGE)
 
 
-def make(spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0) -> tuple[str, System]:
-    """The name to show and the system that a word describes; the limits are for `command:` and `choose:`.
+def make_all(
+    spec: str,
+    *,
+    time_limit: float = 60.0,
+    start_limit: float = 300.0,
+    language: Asking | None = None,
+    store: Path | None = None,
+    python: str | None = None,
+) -> list[tuple[str, System]]:
+    """The same as `make`, but a language model is one system for each prompt that it is asked by."""
+    label, bare = _label(spec)
+    kind, _, rest = bare.partition(":")
+    if kind not in LANGUAGE or not rest.strip():
+        return [make(spec, time_limit=time_limit, start_limit=start_limit, python=python)]
+    from corefair.systems.language.make import language_choosers
+
+    choosers = language_choosers(kind, rest.strip(), language, store=store)
+    return [(f"{label} [{each.prompt.name}]" if label else each.name, each) for each in choosers]
+
+
+def make(
+    spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0, python: str | None = None
+) -> tuple[str, System]:
+    """The name to show and the system that a word describes; the limits are for programs.
 
     >>> name, system = make("stereotype:strength=0.5")
     >>> name, system.strength
@@ -37,9 +64,9 @@ def make(spec: str, *, time_limit: float = 60.0, start_limit: float = 300.0) -> 
         settings = options.parse(kind, systems[kind], options.split(rest))
         name, system = spec.removesuffix(":"), options.make(kind, systems[kind], settings)
     elif kind in OUTSIDE or kind in formats:
-        if not rest.strip():
+        if not rest.strip() and kind not in PRETRAINED:
             raise DataError(f"{kind}: what? Write {_usage(kind)}")
-        name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit)
+        name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit, python=python)
     elif spec.endswith(("/", os.sep)) or Path(spec).is_dir():
         name, system = spec.rstrip("/" + os.sep), trained(Path(spec))
     elif kind.endswith(("/", os.sep)) or Path(kind).is_dir():
@@ -77,7 +104,25 @@ def _label(spec: str) -> tuple[str, str]:
     return label, named[2]
 
 
-def _outside(kind: str, rest: str, *, time_limit: float, start_limit: float) -> tuple[str, System]:
+def _outside(
+    kind: str, rest: str, *, time_limit: float, start_limit: float, python: str | None
+) -> tuple[str, System]:
+    if kind in LANGUAGE:
+        from corefair.systems.language.make import language_choosers
+
+        chooser = language_choosers(kind, rest.strip())[0]
+        return chooser.name, chooser
+    if kind in PRETRAINED:
+        from corefair.systems.outside.pretrained import Pretrained
+
+        settings = options.split(rest) if kind != "corenlp" or "=" in rest else [f"url={rest}"]
+        made = Pretrained(kind, settings, python=python, time_limit=time_limit, start_limit=start_limit)
+        return f"{kind}:{rest}".removesuffix(":"), made
+    if kind == "human":
+        from corefair.systems.outside.human import Human
+
+        human = Human(rest)
+        return human.name, human
     if kind in ("command", "choose"):
         from corefair.systems.outside.command import ChoosingCommand, Command
 
@@ -117,5 +162,11 @@ def _from_file(kind: str, path: str) -> tuple[str, System]:
 
 
 def _usage(kind: str) -> str:
-    what = {"command": "PROGRAM ARGUMENTS", "choose": "PROGRAM ARGUMENTS", "module": "package.module:Class"}
+    what = {
+        "command": "PROGRAM ARGUMENTS",
+        "choose": "PROGRAM ARGUMENTS",
+        "module": "package.module:Class",
+        "openai": "MODEL@https://HOST/v1",
+        "hf": "FOLDER",
+    }
     return f"{kind}:{what.get(kind, 'FILE')}"

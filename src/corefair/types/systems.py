@@ -20,6 +20,7 @@ class Answer:
     status: Status = "ok"
     message: str = ""  # why not
     scores: tuple[tuple[Mention, Mention, float], ...] = ()  # how readily two mentions are linked, if it says
+    takes: tuple[int | None, ...] = ()  # of a choice in several orders: the candidate taken in each
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class Picked:
     none: float | None = None
     status: Status = "ok"
     message: str = ""
+    takes: tuple[int | None, ...] = ()  # asked in several orders: the candidate taken in each
 
     def best(self, *, forced: bool = False) -> int | None:
         """The candidate with the highest score; None on a tie, or where none of them is likelier still.

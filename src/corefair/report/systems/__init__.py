@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from corefair.auditing.prompts import spread_sentence
 from corefair.auditing.report import Report, Result, SuiteCard
 from corefair.errors import DataError
 from corefair.report import overview
@@ -61,7 +62,16 @@ class SystemPage:
         return {
             "verdicts": ("Verdicts", verdicts),
             "numbers": ("Headline numbers", overview.drawn(self.report)),
+            "prompts": ("By several prompts", self._prompts()),
         }
+
+    def _prompts(self) -> Safe | None:
+        """What the choice of a prompt does to the numbers of a language model."""
+        lines = (
+            el("li", el("b", f"{each.model} on {each.suite}, {each.measure}: "), spread_sentence(each))
+            for each in self.report.spreads
+        )
+        return el("ul", *lines) if self.report.spreads else None
 
     def size(self, card: SuiteCard) -> str:
         """How large a suite is."""

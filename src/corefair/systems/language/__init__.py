@@ -1,0 +1,1 @@
+"""Language models as choosers: asked, question by question, who a pronoun is."""

@@ -1,0 +1,251 @@
+"""`openai:MODEL@URL`: a model behind any OpenAI-like endpoint, asked patiently and never twice."""
+
+from __future__ import annotations
+
+import email.utils
+import json
+import os
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from corefair.errors import DataError
+from corefair.systems.language.asking import Api, Scoring
+from corefair.systems.language.budget import Budget
+from corefair.systems.language.forms import (
+    echo_request,
+    forced_request,
+    own_tokens,
+    read_echoed,
+    read_forced,
+    request,
+)
+from corefair.systems.language.http import Poster, Response, Unanswered
+from corefair.systems.language.kept import Kept, request_key
+from corefair.systems.language.model import Reply, read_reply
+from corefair.systems.language.pacing import Pace
+
+T = TypeVar("T")
+ATTEMPTS = 6
+FAILURES = 5  # requests in a row, each with all its attempts, after which nobody is asked any more
+_LONGEST_WAIT = 120.0  # seconds that an endpoint may ask us to wait
+_KEYS = ("COREFAIR_API_KEY", "OPENAI_API_KEY")  # the first that is set
+_SECRET = re.compile(r"\b(?:sk|pk|key|hf|gsk)[-_][A-Za-z0-9*._-]{6,}")
+
+
+class Endpoint:
+    """Chat (or plain completions) with log-probabilities where the endpoint gives them.
+
+    The key is read from the environment (`COREFAIR_API_KEY`, else `OPENAI_API_KEY`; `key_name` names another
+    variable) and is written nowhere.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        url: str,
+        *,
+        api: Api = "chat",
+        scoring: Scoring = "echo",
+        concurrency: int = 10,
+        timeout: float = 60.0,
+        budget: Budget | None = None,
+        kept: Kept | None = None,
+        key_name: str | None = None,
+        first_wait: float = 0.5,
+    ) -> None:
+        if concurrency < 1:
+            raise DataError("concurrency must be 1 or more")
+        self._key = _key(key_name)
+        self._poster = Poster(url, key=self._key, timeout=timeout)
+        self.name, self.url, self.api, self.scoring = model, self._poster.url, api, scoring
+        self.budget, self._kept = budget or Budget(), Kept() if kept is None else kept
+        self._pace = Pace(concurrency)
+        self.parallel = self._pace.most
+        self._first_wait = first_wait
+        self.warnings: list[str] = []
+        self._lock = threading.Lock()
+        self._asking: dict[str, threading.Lock] = {}
+        self._answered_as: set[str] = set()
+        self._failures, self._gave_up = 0, ""
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """What identifies the model: an endpoint shows no weights, so no more than its name and address."""
+        return {
+            "model": self.name,
+            "at": self.url,
+            "api": self.api,
+            "template": "the endpoint's own" if self.api == "chat" else "none",
+        }
+
+    def reply(self, prompt: str, *, n_tokens: int, probabilities: bool) -> Reply:
+        """Its likeliest answer to a prompt."""
+        path, body = request(self.name, prompt, api=self.api, n_tokens=n_tokens, probabilities=probabilities)
+        return self._answer(
+            path, body, n_tokens, lambda found: read_reply(found, probabilities=probabilities)
+        )
+
+    def likelihoods(self, prompt: str, continuation: str) -> Sequence[float]:
+        """The log-probability of each token of a continuation; the endpoint must echo, or take a grammar."""
+        if self.scoring == "echo":
+            path, body = echo_request(self.name, prompt, continuation)
+            return self._answer(path, body, 0, lambda found: read_echoed(found, prompt, continuation))
+        texts = (prompt, prompt + continuation)
+        tokens = own_tokens(*(self._answer("/tokenize", {"content": text}, 0, dict) for text in texts))
+        path, body = forced_request(self.name, prompt, tokens)
+        return self._answer(path, body, len(tokens) + 1, lambda found: read_forced(found, continuation))
+
+    def rest(self) -> None:
+        """Close its connections; another question opens one."""
+        self._poster.close_all()
+
+    def _answer(
+        self, path: str, body: Mapping[str, Any], n_tokens: int, read: Callable[[Mapping[str, Any]], T]
+    ) -> T:
+        """What a response says, from what is kept or from the endpoint; two who ask the same share it."""
+        key = request_key(self.url, path, body)
+        with self._lock:
+            turn = self._asking.setdefault(key, threading.Lock())
+        with turn:
+            known = self._kept.get(key)
+            if known is not None:
+                return read(known)
+            found = self._fetch(path, body, n_tokens, read)
+            self._kept.put(key, _without_secrets(found, self._key))
+        return read(found)
+
+    def _fetch(
+        self, path: str, body: Mapping[str, Any], n_tokens: int, read: Callable[[Mapping[str, Any]], T]
+    ) -> dict[str, Any]:
+        why = ""
+        for attempt in range(ATTEMPTS):
+            with self._pace.one():
+                if self._gave_up:
+                    raise DataError(self._gave_up)
+                set_aside = self.budget.set_aside(len(json.dumps(body).encode()), n_tokens)
+                try:
+                    response = self._poster.post(path, body)
+                    found = self._checked(response)
+                except _Fatal as error:
+                    raise self._give_up(str(error)) from None
+                except DataError as error:
+                    self._failed(str(error))
+                    raise
+                except (Unanswered, _Again) as error:
+                    why = _redacted(str(error), self._key)
+                    wait = self._first_wait * 2**attempt * (1 + random.random() / 4)
+                    if isinstance(error, _Again) and error.too_much:
+                        wait = max(wait, error.seconds) if error.seconds else wait
+                        self._pace.slow_down(wait)
+                        wait = 0.0
+                else:
+                    usage = found.get("usage")
+                    spent = usage.get("total_tokens") if isinstance(usage, Mapping) else None
+                    self.budget.used(set_aside, spent if isinstance(spent, int) else None)
+                    read(found)  # a DataError here, such as a null, is an error of this case: not kept
+                    self._pace.went_well()
+                    self._note(found)
+                    return found
+            time.sleep(min(wait, _LONGEST_WAIT))
+        self._failed(why)
+        raise DataError(f"no answer in {ATTEMPTS} attempts; the last: {why}")
+
+    def _failed(self, why: str) -> None:
+        with self._lock:
+            self._failures += 1
+            if self._failures >= FAILURES:
+                self._gave_up = (
+                    f"not asked, for {FAILURES} requests before it failed one after the other: {why}"
+                )
+
+    def _checked(self, response: Response) -> dict[str, Any]:
+        status = response.status
+        if status == 429 or status == 503:
+            raise _Again(
+                f"HTTP {status}: too many requests", too_much=True, seconds=_retry_after(response.headers)
+            )
+        if status >= 500 or status in (408, 409, 425):
+            raise _Again(f"HTTP {status}: {_said(response.body)}")
+        if status in (401, 402, 403, 404):
+            raise _Fatal(f"HTTP {status}: {_said(response.body)}")
+        try:
+            found = json.loads(response.body)
+        except (ValueError, RecursionError):
+            raise _Again(f"HTTP {status} with no JSON: {_said(response.body)}") from None
+        if not isinstance(found, dict):
+            raise _Again(f"HTTP {status} with no JSON object: {_said(response.body)}")
+        if status != 200:
+            raise DataError(_redacted(f"HTTP {status}: {_said(response.body)}", self._key))
+        return found
+
+    def _give_up(self, why: str) -> DataError:
+        """No other request would fare better: a wrong key, an unknown model or address."""
+        why = _redacted(why, self._key)
+        with self._lock:
+            self._gave_up = self._gave_up or f"not asked: {why}"
+        return DataError(why)
+
+    def _note(self, found: Mapping[str, Any]) -> None:
+        name = str(found.get("model", self.name))
+        with self._lock:
+            self._failures = 0
+            if name not in self._answered_as:
+                self._answered_as.add(name)
+                if name != self.name:
+                    self.warnings.append(f"asked for {self.name}, the endpoint answered as {name}")
+
+
+class _Again(Exception):
+    """Another attempt may fare better."""
+
+    def __init__(self, why: str, *, too_much: bool = False, seconds: float = 0.0) -> None:
+        super().__init__(why)
+        self.too_much, self.seconds = too_much, min(seconds, _LONGEST_WAIT)
+
+
+class _Fatal(Exception):
+    """No attempt will."""
+
+
+def _key(name: str | None) -> str | None:
+    if name is not None and not os.environ.get(name):
+        raise DataError(f"the environment has no variable {name} to take the key from")
+    found = next((os.environ[each] for each in ((name,) if name else _KEYS) if os.environ.get(each)), None)
+    return found.strip() if found else None
+
+
+def _retry_after(headers: Mapping[str, str]) -> float:
+    """Seconds, or a date, or milliseconds as some write; 0 where nothing is said."""
+    said = headers.get("retry-after", "")
+    try:
+        if headers.get("retry-after-ms"):
+            return float(headers["retry-after-ms"]) / 1000
+        if re.fullmatch(r"\s*\d+(?:\.\d*)?\s*", said):
+            return float(said)
+        return max(email.utils.parsedate_to_datetime(said).timestamp() - time.time(), 0.0) if said else 0.0
+    except (ValueError, TypeError, OverflowError):
+        return 0.0
+
+
+def _said(body: bytes) -> str:
+    text = body[:2000].decode("utf-8", errors="replace")
+    try:
+        error = json.loads(body).get("error")
+        text = error.get("message", text) if isinstance(error, dict) else str(error or text)
+    except (ValueError, AttributeError, RecursionError):
+        pass
+    return " ".join(str(text).split())[:200]
+
+
+def _redacted(text: str, key: str | None) -> str:
+    """Some endpoints repeat the key, or a part of it, in their messages."""
+    return _SECRET.sub("(key)", text.replace(key, "(key)") if key else text)
+
+
+def _without_secrets(found: dict[str, Any], key: str | None) -> dict[str, Any]:
+    cleaned: dict[str, Any] = json.loads(json.dumps(found).replace(key, "(key)")) if key else found
+    return cleaned

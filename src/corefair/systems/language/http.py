@@ -1,0 +1,161 @@
+"""One POST of JSON over HTTP, on a connection that stays open: the standard library, with a deadline.
+
+The standard library does all that is needed (TLS, proxies by a tunnel, connections kept open), so that an
+endpoint can be audited with nothing installed but corefair, and no other package ever holds the key. A
+redirect is not followed: the key goes to the address that was named, and to no other.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+from corefair.errors import DataError
+
+LONGEST = 16 * 2**20  # bytes in a response; more is no answer to a question
+_LOCAL = ("127.0.0.1", "localhost", "::1")
+
+
+class Unanswered(Exception):
+    """No whole response came: why, in words; another attempt may fare better."""
+
+
+class Response(NamedTuple):
+    """A status, the headers in lower case, and the body."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Poster:
+    """Posts to one address; each thread has a connection of its own."""
+
+    def __init__(self, url: str, *, key: str | None, timeout: float) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise DataError(f"{url!r} is no address: write openai:MODEL@https://HOST/v1")
+        if parts.username or parts.password or parts.query:
+            raise DataError(
+                "an address with a user, a password or a query would end up in reports: leave it out"
+            )
+        if key and parts.scheme == "http" and parts.hostname not in _LOCAL:
+            raise DataError(f"a key is not sent in the clear: use https, or unset it, for {parts.hostname}")
+        self.url, self._key, self.timeout = url.rstrip("/"), key, timeout
+        self._parts = parts
+        self._here = threading.local()
+        self._open: set[http.client.HTTPConnection] = set()
+        self._lock = threading.Lock()
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Response:
+        """The response to a JSON body, whatever its status; Unanswered where there is none in time."""
+        deadline = time.monotonic() + self.timeout
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        data = json.dumps(body).encode()
+        try:
+            return self._exchange(path, data, headers, deadline)
+        except (TimeoutError, http.client.HTTPException, OSError) as error:
+            self.close()
+            raise Unanswered(_in_words(error, self.timeout)) from None
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        connection = getattr(self._here, "connection", None)
+        self._here.connection = None
+        if connection is not None:
+            with self._lock:
+                self._open.discard(connection)
+            connection.close()
+
+    def close_all(self) -> None:
+        """Close the connections of all threads, which must be done with them."""
+        with self._lock:
+            left, self._open = self._open, set()
+        for connection in left:
+            connection.close()
+        self._here = threading.local()
+
+    def _exchange(self, path: str, data: bytes, headers: Mapping[str, str], deadline: float) -> Response:
+        connection = self._connected()
+        _set_timeout(connection, deadline)
+        connection.request("POST", self._path(path), data, dict(headers))
+        _set_timeout(connection, deadline)
+        response = connection.getresponse()
+        body = bytearray()
+        while True:
+            _set_timeout(connection, deadline)
+            piece = response.read1(2**16)
+            if not piece:
+                break
+            body += piece
+            if len(body) > LONGEST:
+                self.close()
+                raise Unanswered(f"the response is longer than {LONGEST:,} bytes")
+        if response.length:  # what was announced and did not come
+            raise http.client.IncompleteRead(bytes(body), response.length)
+        response.close()  # of the response, not of the connection
+        names = {name.lower(): value for name, value in response.getheaders()}
+        if response.will_close:
+            self.close()
+        return Response(response.status, names, bytes(body))
+
+    def _path(self, path: str) -> str:
+        """Below the address; what only llama.cpp has is beside its /v1."""
+        base = self._parts.path.rstrip("/")
+        return (base.removesuffix("/v1") if path == "/tokenize" else base) + path
+
+    def _connected(self) -> http.client.HTTPConnection:
+        known: http.client.HTTPConnection | None = getattr(self._here, "connection", None)
+        if known is not None:
+            return known
+        host, scheme = self._parts.hostname or "", self._parts.scheme
+        port = self._parts.port or (443 if scheme == "https" else 80)
+        proxy = None if host in _LOCAL or proxy_bypass(host) else getproxies().get(scheme)
+        at, at_port = (host, port) if proxy is None else _proxy(proxy)
+        made: http.client.HTTPConnection
+        if scheme == "https":
+            made = http.client.HTTPSConnection(
+                at, at_port, timeout=self.timeout, context=ssl.create_default_context()
+            )
+        else:
+            made = http.client.HTTPConnection(at, at_port, timeout=self.timeout)
+        if proxy is not None:
+            made.set_tunnel(host, port)
+        made.connect()
+        self._here.connection = made
+        with self._lock:
+            self._open.add(made)
+        return made
+
+
+def _proxy(url: str) -> tuple[str, int]:
+    parts = urlsplit(url if "//" in url else f"http://{url}")
+    return parts.hostname or "", parts.port or 8080
+
+
+def _set_timeout(connection: http.client.HTTPConnection, deadline: float) -> None:
+    """What is left of the time, for the next thing that may block."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    if connection.sock is not None:
+        connection.sock.settimeout(left)
+
+
+def _in_words(error: Exception, timeout: float) -> str:
+    if isinstance(error, TimeoutError):
+        return f"no whole response within {timeout:g} s"
+    if isinstance(error, http.client.RemoteDisconnected | BrokenPipeError | ConnectionResetError):
+        return f"the connection was dropped ({type(error).__name__})"
+    if isinstance(error, http.client.IncompleteRead):
+        return "the response was cut short"
+    return f"{type(error).__name__}: {error}"

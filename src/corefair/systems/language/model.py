@@ -1,0 +1,122 @@
+"""What a language model must be able to do, and what its replies are, wherever it runs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from corefair.errors import DataError
+
+TOP = 20  # tokens whose probability is asked for at each place: what OpenAI's own endpoint gives at most
+WORDS = 6  # tokens an answer among options may take: articles, quotes, and the first word that decides
+FREE = 48  # and a free one
+
+
+@dataclass(frozen=True)
+class Step:
+    """One token of a reply, and the likeliest tokens at its place, each with its log-probability."""
+
+    token: str
+    top: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a model wrote, and how: `steps` is empty where the endpoint gives no log-probabilities."""
+
+    text: str
+    steps: tuple[Step, ...] = ()
+
+
+class LanguageModel(Protocol):
+    """A model behind an endpoint, in a file, or in a folder."""
+
+    name: str
+    parallel: int  # questions that may be asked at once
+    warnings: list[str]
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """What identifies it: its hash or address, its chat template, how it decodes."""
+        ...
+
+    def reply(self, prompt: str, *, n_tokens: int, probabilities: bool) -> Reply:
+        """Its likeliest answer to a prompt; with `probabilities`, every step's likeliest tokens."""
+        ...
+
+    def likelihoods(self, prompt: str, continuation: str) -> Sequence[float]:
+        """The log-probability of each token of a continuation of the bare prompt."""
+        ...
+
+    def rest(self) -> None:
+        """Nothing more will be asked for now: close what need not be open."""
+        ...
+
+
+def read_reply(found: Mapping[str, Any], *, probabilities: bool) -> Reply:
+    """The one reply in what an OpenAI-like endpoint sends, chat or completions, in either form."""
+    choice = the_choice(found)
+    message = choice.get("message")
+    text = message.get("content") if isinstance(message, Mapping) else choice.get("text")
+    if isinstance(message, Mapping) and message.get("refusal"):
+        return Reply(str(message["refusal"]))
+    if not isinstance(text, str):
+        raise DataError("the reply holds no text")
+    return Reply(text, read_steps(choice) if probabilities else ())
+
+
+def the_choice(found: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The one choice of a response; several, or one with another number, answer something else."""
+    if "error" in found:
+        error = found["error"]
+        raise DataError(str(error.get("message", error)) if isinstance(error, Mapping) else str(error))
+    choices = found.get("choices")
+    if not isinstance(choices, list) or len(choices) != 1 or not isinstance(choices[0], Mapping):
+        n = len(choices) if isinstance(choices, list) else 0
+        raise DataError(f"the response holds {n} replies, expected one: is this an OpenAI-like endpoint?")
+    if choices[0].get("index", 0) != 0:
+        raise DataError(f"the response is reply {choices[0]['index']!r}, but 0 was asked for")
+    return choices[0]
+
+
+def read_steps(choice: Mapping[str, Any]) -> tuple[Step, ...]:
+    """Tokens with their likeliest alternatives; a null or NaN among them is a DataError."""
+    found = choice.get("logprobs")
+    if not isinstance(found, Mapping):
+        raise DataError(
+            "the endpoint gives no log-probabilities: ask with a prompt that generates (--prompt open)"
+        )
+    if isinstance(found.get("content"), list):
+        return tuple(
+            Step(str(each["token"]), _pairs((one["token"], one.get("logprob")) for one in _top(each)))
+            for each in found["content"]
+        )
+    tokens, tops = found.get("tokens"), found.get("top_logprobs")
+    if not isinstance(tokens, list) or not isinstance(tops, list) or len(tops) != len(tokens):
+        raise DataError("the log-probabilities have none of the two known forms")
+    return tuple(
+        Step(str(token), _pairs(top.items()))
+        for token, top in zip(tokens, tops, strict=True)
+        if isinstance(top, Mapping)
+    )
+
+
+def probability(value: object, *, of: str) -> float:
+    """A log-probability, or a DataError that names the token which has none."""
+    if value is None or isinstance(value, bool) or not isinstance(value, int | float):
+        raise DataError(f"the log-probability of {of!r} is {'null' if value is None else repr(value)}")
+    if math.isnan(value) or value > 1e-3:
+        raise DataError(f"{value} is no log-probability (of {of!r})")
+    return min(float(value), 0.0)
+
+
+def _top(each: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    top = each.get("top_logprobs") or []
+    own = {"token": each["token"], "logprob": each.get("logprob")}
+    return top if any(one["token"] == each["token"] for one in top) else [own, *top]
+
+
+def _pairs(found: Any) -> tuple[tuple[str, float], ...]:
+    return tuple((str(token), probability(value, of=str(token))) for token, value in found)

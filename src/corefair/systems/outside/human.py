@@ -1,0 +1,97 @@
+"""`human:FILES`: what raters answered on question sheets, as a system: its answer is that of most of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from glob import glob
+from pathlib import Path
+
+from corefair import stats
+from corefair.errors import DataError
+from corefair.io.raters import Reading, question_name, read_sheets
+from corefair.metrics.ratio import divide
+from corefair.text.asked import names_of
+from corefair.types import Answer, Case, Choice, Document, Question, Score, cluster_up
+
+_TABLE = "raters"
+
+
+class Human:
+    """Answers by most raters; where as many say one thing as another, the pronoun is linked to none.
+
+    `files` are paths or patterns (`forms/*.csv`), with commas between. Beside the suite's own numbers stand
+    the share of single readings that are right, and how far raters agree beyond chance.
+    """
+
+    self_tested = False  # they were never asked
+
+    def __init__(self, files: str | Sequence[Path]) -> None:
+        patterns = files.split(",") if isinstance(files, str) else list(map(str, files))
+        paths = [Path(each) for pattern in patterns for each in sorted(glob(pattern.strip()))]  # noqa: PTH207
+        if not paths:
+            raise DataError(f"there are no files {', '.join(patterns)}")
+        self.readings: dict[str, list[Reading]] = {}
+        for reading in read_sheets(paths):
+            self.readings.setdefault(reading.question, []).append(reading)
+        self.raters = sorted({each.rater for several in self.readings.values() for each in several})
+        self.name = f"{len(self.raters)} raters" if len(self.raters) > 1 else "1 rater"
+
+    def linked(self, questions: Iterable[Question]) -> Iterator[Answer]:
+        """The pronoun of each question with the candidate that most raters chose."""
+        for question in questions:
+            taken = self._taken(question)
+            if not taken:
+                yield Answer(status="error", message="no rater answered this question")
+                continue
+            (best, count), *rest = Counter(taken).most_common()
+            tied = bool(rest) and rest[0][1] == count
+            them = [] if best is None or tied else [[question.pronoun, question.candidates[best]]]
+            yield Answer(cluster_up(them))
+
+    def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+        """Always a DataError: raters chose among candidates."""
+        raise DataError("raters chose among candidates: they cannot be asked for clusters")
+
+    def beside(self, cases: Sequence[Case]) -> list[Score]:
+        """The share of readings that are right, and Krippendorff's α, each with its interval over units."""
+        asked = [case for case in cases if isinstance(case.gold, Choice) and case.gold.right is not None]
+        taken = [self._taken(Question(case.given, case.gold.pronoun, case.gold.candidates)) for case in asked]
+        units = [case.unit or case.id for case in asked]
+        n = sum(map(len, taken))
+        if not n:
+            return []
+        counts = [
+            [sum(each == case.gold.right for each in several), len(several)]
+            for case, several in zip(asked, taken, strict=True)
+        ]
+        scores = []
+        if len({unit for unit, (_, of) in zip(units, counts, strict=True) if of}) > 1:
+            right = stats.bootstrap(counts, lambda t: divide(t[..., 0], t[..., 1]), units=units)
+            scores.append(_score("readings that are right", right, n, unit="share"))
+        try:
+            alpha = stats.krippendorff([[str(each) for each in several] for several in taken], units=units)
+        except DataError:
+            return scores
+        return [
+            *scores,
+            _score("Krippendorff's α", alpha, sum(len(each) > 1 for each in taken), unit="correlation"),
+        ]
+
+    def _taken(self, question: Question) -> list[int | None]:
+        """Which candidate each rater chose; an option that names none of them is an error of the sheet."""
+        names = [name.lower() for name in names_of(question)]
+        taken: list[int | None] = []
+        for reading in self.readings.get(question_name(question.doc.id), ()):
+            if reading.answer is not None and reading.answer.lower() not in names:
+                raise DataError(
+                    f"{reading.rater} answered {reading.answer!r}, but it is {' or '.join(names)}"
+                )
+            taken.append(None if reading.answer is None else names.index(reading.answer.lower()))
+        return taken
+
+
+def _score(name: str, found: stats.Interval, n: int, *, unit: str) -> Score:
+    value, low, high = (float(part) for part in found)
+    kind = "correlation" if unit == "correlation" else "share"
+    return Score(name, value, low, high, n, kind, unit, role="table", table=_TABLE)  # type: ignore[arg-type]

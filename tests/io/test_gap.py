@@ -1,0 +1,43 @@
+"""GAP's files of answers: what a contest's probabilities say."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corefair.errors import DataError
+from corefair.io.gap import read_probabilities
+from corefair.systems.outside.gap_answers import Gap
+from corefair.types import Case, Choice, Document, Mention
+
+
+def test_probabilities_of_the_contest(tmp_path: Path) -> None:
+    path = tmp_path / "kaggle.csv"
+    path.write_text(
+        "ID,A,B,NEITHER\ndevelopment-1,0.6,0.3,0.3\ndevelopment-2,0.1,0.2,0.7\n", encoding="utf-8"
+    )
+    said = read_probabilities(path)
+    assert said is not None and said["development-1"] == pytest.approx((0.5, 0.25, 0.25))
+    answers = Gap(path)
+    assert answers.picks == {"development-1": (True, False), "development-2": (False, False)}
+    doc = Document("development-2", ("A", "B", "she"))
+    gold = Choice(Mention(2, 3), (Mention(0, 1), Mention(1, 2)), ("A", "B"), None)
+    cases = [
+        Case("development-2", doc, gold),
+        Case("development-1", replace(doc, id="development-1"), replace(gold, right=0)),
+    ]
+    (loss,) = answers.beside(cases)
+    assert loss.value == pytest.approx((-math.log(0.7) - math.log(0.5)) / 2)
+    for line, wrong in (
+        ("x,0,0,0", "no probabilities"),
+        ("x,a,b,c", "three probabilities"),
+        ("x,1,0", "3 columns"),
+    ):
+        path.write_text(f"ID,A,B,NEITHER\n{line}\n", encoding="utf-8")
+        with pytest.raises(DataError, match=f"kaggle.csv:2: .*{wrong}"):
+            read_probabilities(path)
+    path.write_text("development-1\tTRUE\tFALSE\n", encoding="utf-8")
+    assert read_probabilities(path) is None

@@ -1,0 +1,268 @@
+"""An endpoint that drops, delays, refuses and babbles: each named, nothing asked twice, nothing overspent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import corefair
+from corefair.errors import DataError
+from corefair.suites.coref import participants
+from corefair.systems.ask import ask_choices
+from corefair.systems.language.asking import Asking
+from corefair.systems.language.budget import Budget
+from corefair.systems.language.chooser import LanguageChooser
+from corefair.systems.language.endpoint import ATTEMPTS, FAILURES, Endpoint
+from corefair.systems.language.kept import Kept
+from corefair.systems.language.prompts import prompts_of
+from corefair.types import Picked, Question
+from loopback_model import endpoint
+
+SUITE = participants.build()
+KEY = "sk-a-very-secret-key-123456"
+
+
+def questions(n: int) -> list[Question]:
+    step = len(SUITE.cases) // n
+    cases = SUITE.cases[::step][:n]
+    return [Question(case.given, case.gold.pronoun, case.gold.candidates) for case in cases]
+
+
+def chooser(url: str, prompt: str = "options", **settings: Any) -> LanguageChooser:
+    model = Endpoint("tiny", url, **{"first_wait": 0.01, "timeout": 1.0, **settings})
+    return LanguageChooser(model, prompts_of([prompt])[0])
+
+
+def picks(url: str, n: int = 1, **settings: Any) -> list[Picked]:
+    return list(ask_choices(chooser(url, **settings), questions(n)))
+
+
+def test_both_orders_are_asked_and_averaged() -> None:
+    with endpoint() as server:
+        (picked,) = picks(server.url)
+    assert len(server.asked) == 2
+    one, other = (body["messages"][0]["content"] for body in server.asked)
+    assert one != other and sorted(one) == sorted(other)  # the same words, the options the other way round
+    assert max(picked.scores) == pytest.approx(-0.405465, abs=1e-5)  # ln 2/3, in both orders
+    assert picked.takes in ((0, 0), (1, 1)) and picked.unit == "log-probability"
+
+
+@pytest.mark.parametrize("how", ["drop", "500", "garbage", "cut", "429-soon"])
+def test_another_attempt_helps(how: str) -> None:
+    with endpoint(lambda number, *_: how if number <= 2 else "ok") as server:
+        (picked,) = picks(server.url)
+    assert picked.status == "ok" and len(server.asked) == 4
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("drop", "the connection was dropped"),
+        ("500", "HTTP 500: oops"),
+        ("garbage", "no JSON: <html>welcome</html>"),
+        ("cut", "the response was cut short"),
+        ("429-soon", "HTTP 429: too many requests"),
+    ],
+)
+def test_what_never_comes_right_is_named(how: str, said: str) -> None:
+    with endpoint(lambda *_: how) as server:
+        (picked,) = picks(server.url, concurrency=1)
+        assert (
+            picked.status == "error" and said in picked.message and f"{ATTEMPTS} attempts" in picked.message
+        )
+        assert len(server.asked) % ATTEMPTS == 0
+
+
+def test_a_slow_answer_is_not_waited_for() -> None:
+    with endpoint(lambda number, *_: "slow" if number == 1 else "ok") as server:
+        began = time.monotonic()
+        (picked,) = picks(server.url, timeout=0.2)
+    assert picked.status == "ok" and time.monotonic() - began < 2.5
+    with endpoint(lambda *_: "slow") as server:
+        model = Endpoint("tiny", server.url, timeout=0.05, first_wait=0.0)
+        with pytest.raises(DataError, match=r"no whole response within 0.05 s"):
+            model.reply("Hello", n_tokens=1, probabilities=False)
+        model.rest()
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("null", "is null"),
+        ("nan", "is no log-probability"),
+        ("other", "the response is reply 1, but 0 was asked for"),
+        ("two", "2 replies, expected one"),
+    ],
+)
+def test_a_wrong_answer_is_an_error_of_its_case_and_is_not_kept(how: str, said: str, tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "kept.sqlite")
+    with endpoint(lambda number, *_: how if number == 1 else "ok") as server:
+        wrong, *others = picks(server.url, 4, kept=kept, concurrency=1)
+        assert wrong.status == "error" and said in wrong.message
+        assert [each.status for each in others] == ["ok"] * 3
+        assert len(kept) == len(server.answered) - 1
+        (again,) = picks(server.url, kept=kept)  # asked anew, and right this time
+        assert again.status == "ok"
+
+
+def test_refusals_are_counted_as_such() -> None:
+    with endpoint(lambda *_: "refuse") as server:
+        (picked,) = picks(server.url)
+    assert picked.status == "refused" and "I'm sorry" in picked.message
+
+
+def test_retry_after_is_kept_by_all_and_fewer_are_asked_at_once() -> None:
+    with endpoint(lambda number, *_: "429" if number == 5 else "ok", latency=0.05) as server:
+        asked = chooser(server.url, concurrency=8)
+        assert {each.status for each in ask_choices(asked, questions(24))} == {"ok"}
+    told = server.moments[4] + 0.05
+    in_the_pause = [at for at in server.moments if told + 0.2 < at < told + 0.9]
+    assert in_the_pause == []
+    after = [at for at in server.moments if at > told + 0.9]
+    assert after and len(server.asked) == 48 + 1
+
+
+def test_a_wrong_key_ends_it_at_once_and_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COREFAIR_API_KEY", KEY)
+    with endpoint(lambda *_: "401") as server:
+        given = picks(server.url, 30, concurrency=2)
+    assert len(server.asked) <= 4 and server.keys == {f"Bearer {KEY}"}
+    assert all(each.status == "error" and "HTTP 401" in each.message for each in given)
+    assert not any(KEY in each.message or "secret" in each.message for each in given)
+
+
+def test_what_an_endpoint_cannot_do_is_not_asked_for_a_thousand_times() -> None:
+    with endpoint(lambda *_: "400") as server:
+        given = picks(server.url, 40, concurrency=1)
+    assert len(server.asked) <= FAILURES + 1
+    assert "logprobs are not supported" in given[0].message and "not asked" in given[-1].message
+
+
+@pytest.mark.parametrize("budget", [{"requests": 7}, {"tokens": 3000}])
+def test_the_budget_is_never_exceeded_and_the_rest_can_be_asked_later(
+    budget: dict[str, int], tmp_path: Path
+) -> None:
+    kept = Kept(tmp_path / "kept.sqlite")
+    flaky = lambda number, *_: "500" if number % 3 == 0 else "ok"  # noqa: E731
+    with endpoint(flaky) as server:
+        spent = Budget(**budget)
+        given = picks(server.url, 12, budget=spent, kept=kept)
+        assert len(server.asked) <= budget.get("requests", 10**6)
+        assert 61 * len(server.answered) <= budget.get("tokens", 10**6)
+        assert spent.requests == len(server.asked) and given[-1].status == "error"
+        assert "the budget of" in given[-1].message and "goes on from here" in given[-1].message
+        n_answered = len(server.answered)
+        assert n_answered > 0
+        rest = picks(server.url, 12, kept=kept)
+        assert {each.status for each in rest} == {"ok"}
+        assert len(server.answered) == 24 == len(set(server.answered))  # none was answered twice
+
+
+AUDIT = """
+import sys
+from pathlib import Path
+import corefair
+from corefair.systems.language.asking import Asking
+url, store, n = sys.argv[1:]
+corefair.audit([f"openai:tiny@{url}"], ["participants"], sample=int(n), store=Path(store), resamples=100,
+    language=Asking(concurrency=4))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_killed_and_resumed_no_answered_request_is_sent_twice(tmp_path: Path) -> None:
+    """What was on its way when it was killed may be sent again: at most as many as were under way."""
+    with endpoint(latency=0.01) as server:
+        command = [sys.executable, "-c", AUDIT, server.url, str(tmp_path / "store"), "1"]
+        surroundings = {**os.environ, "COREFAIR_API_KEY": KEY}
+        first = subprocess.Popen(
+            command, env=surroundings, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while len(server.answered) < 60 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+        time.sleep(0.3)
+        n_before = len(server.answered)
+        assert 60 <= n_before < 300
+        subprocess.run(command, env=surroundings, check=True, capture_output=True)
+        again = len(server.answered) - len(set(server.answered))
+    n_cases = len(SUITE.cases) // 48  # one frame of 48
+    assert len(set(server.answered)) == 2 * (n_cases + 10)  # both orders, and ten easy questions
+    assert again <= 2 * server.most_at_once  # under way, at most
+    for file in (tmp_path / "store").rglob("*"):
+        assert not file.is_file() or KEY.encode() not in file.read_bytes()
+
+
+def test_an_audit_keeps_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with endpoint() as server:
+        report = corefair.audit(
+            f"openai:tiny@{server.url}", ["participants"], sample=2, store=tmp_path / "answers", resamples=100
+        )
+    report.save(tmp_path)
+    assert server.keys == {f"Bearer {KEY}"}
+    for file in tmp_path.rglob("*"):
+        assert not file.is_file() or KEY.encode() not in file.read_bytes()
+    assert KEY not in json.dumps(report.results[0].scores[0].signature)
+
+
+def test_a_signature_names_model_prompt_and_decoding() -> None:
+    with endpoint() as server:
+        report = corefair.audit(f"openai:tiny@{server.url}", ["participants"], sample=2, resamples=100)
+    signature = report.results[0].scores[0].signature
+    for part in (
+        "model:tiny",
+        "prompt:options/1/",
+        "way:choice",
+        "decoding:temperature 0",
+        "api:chat",
+        "+2of48s0",
+    ):
+        assert part in signature, part
+
+
+def test_several_prompts_are_several_systems_with_a_spread() -> None:
+    with endpoint() as server:
+        report = corefair.audit(
+            ["nearest", f"mine=openai:tiny@{server.url}"],
+            ["participants"],
+            sample=4,
+            resamples=200,
+            language=Asking(prompts=("options", "open")),
+        )
+    assert [each.name for each in report.subjects] == ["nearest", "mine [options]", "mine [open]"]
+    spread = next(each for each in report.spreads if each.measure == "accuracy")
+    values = dict(spread.values)
+    assert set(values) == {"mine [options]", "mine [open]"}
+    assert spread.mean == pytest.approx(sum(values.values()) / 2) and spread.low is not None
+    assert spread.low <= spread.mean <= (spread.high or 0)
+    assert {(one.baseline, one.subject) for one in report.comparisons} >= {("nearest", "mine [options]")}
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("openai:tiny", "names no model and address"),
+        ("openai:tiny@http://user:pass@127.0.0.1/v1", "would end up in reports"),
+        ("openai:tiny@ftp://127.0.0.1", "names no model and address"),
+    ],
+)
+def test_addresses_that_cannot_be(word: str, said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        corefair.audit(word, ["participants"], sample=1)
+
+
+def test_a_key_is_not_sent_in_the_clear(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with pytest.raises(DataError, match="not sent in the clear"):
+        Endpoint("tiny", "http://example.org/v1")

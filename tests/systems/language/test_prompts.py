@@ -1,0 +1,127 @@
+"""Prompts are data, checked when they are read; answers are read by a stated rule."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from corefair.errors import CorefairError, DataError
+from corefair.systems.language.model import Reply, Step, read_reply
+from corefair.systems.language.prompts import prompts_of
+from corefair.systems.language.reading import Refused, named_candidate, option_probabilities
+from corefair.text.asked import names_of, text_of
+from corefair.types import Document, Mention, Question
+
+DOC = Document("d", ("The", "nurse", "told", "the", "engineer", "that", "she", "knew", "she", "slept", "."))
+QUESTION = Question(DOC, Mention(6, 7), (Mention(0, 2), Mention(3, 5)))
+
+
+def test_a_question_in_words() -> None:
+    assert names_of(QUESTION) == ("the nurse", "the engineer")
+    assert text_of(QUESTION, marked=True) == "The nurse told the engineer that *she* knew she slept."
+    harness = prompts_of(["harness-winogender"])[0]
+    asked = harness.ask(QUESTION, (0, 1))
+    assert asked == "The nurse told the engineer that she knew she slept. ‘She’ refers to the"
+    assert harness.continuations(QUESTION) == [" nurse", " engineer"]
+    options = prompts_of()[0]
+    assert options.orders(2) == [(0, 1), (1, 0)]
+    assert '"she": the engineer or the nurse?' in options.ask(QUESTION, (1, 0))
+    neither = prompts_of(["options-or-neither"])[0]
+    assert neither.orders(2) == [(0, 1, 2), (1, 0, 2)]
+    assert "the nurse, the engineer or neither of them?" in neither.ask(QUESTION, (0, 1, 2))
+
+
+def test_candidates_of_one_name_cannot_be_told_apart() -> None:
+    doc = Document("d", ("The", "nurse", "met", "the", "nurse", "because", "she", "slept", "."))
+    with pytest.raises(DataError, match="same name"):
+        names_of(Question(doc, Mention(6, 7), (Mention(0, 2), Mention(3, 5))))
+
+
+def test_prompts_of_your_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_text(
+        "name\tversion\tway\ttext\nmine\t3\tgenerate\t{text}\\nWho is {pronoun}?\n", encoding="utf-8"
+    )
+    (mine,) = prompts_of(file=path)
+    assert mine.text == "{text}\nWho is {pronoun}?" and mine.key.startswith("mine/3/")
+    changed = path.read_text(encoding="utf-8").replace("Who is", "Who might be")
+    path.write_text(changed, encoding="utf-8")
+    assert prompts_of(file=path)[0].key != mine.key  # other words, another key, whatever the version says
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("a\t1\tchoice\t{text} {pronoun}", r"mine.tsv:2: .*must hold \{options\}"),
+        ("a\t1\tguess\t{text} {pronoun}", "no way to ask is called 'guess'"),
+        ("a\t1\tgenerate\t{text} {pronoum}", "did you mean pronoun"),
+        ("a\t1\tlikelihood\t{text} {pronoun}", "needs an answer"),
+        ("a\t\tgenerate\t{text} {pronoun}", "a name and a version"),
+        ("a\t1\tgenerate\tHello", r"must hold \{text\} and \{pronoun\}"),
+    ],
+)
+def test_prompts_that_cannot_be_used(line: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.tsv"
+    path.write_text(f"name\tversion\tway\ttext\n{line}\n", encoding="utf-8")
+    with pytest.raises(CorefairError, match=said):
+        prompts_of(file=path)
+
+
+def step(token: str, **top: float) -> Step:
+    return Step(token, tuple((name.replace("_", " "), math.log(value)) for name, value in top.items()))
+
+
+def test_articles_and_shared_beginnings_are_passed_over() -> None:
+    reply = Reply("The nurse", (step("The", The=0.8, nurse=0.1), step(" nurse", _nurse=0.5, _engineer=0.25)))
+    # .1 at once, and after the article .8 × .5 and .8 × .25
+    assert option_probabilities(reply, ["the nurse", "the engineer"]) == pytest.approx([0.5 / 0.7, 0.2 / 0.7])
+    reply = Reply("tailor", (step("ta", ta=0.9, x=0.05), step("xi", xi=0.6, ilor=0.3)))
+    assert option_probabilities(reply, ["the tailor", "the taxi driver"]) == pytest.approx([1 / 3, 2 / 3])
+
+
+def test_an_option_that_is_not_listed_has_half_of_the_least() -> None:
+    reply = Reply("nurse", (step("nurse", nurse=0.6, I=0.2, You=0.1),))
+    assert option_probabilities(reply, ["the nurse", "the engineer"]) == pytest.approx(
+        [0.6 / 0.65, 0.05 / 0.65]
+    )
+
+
+def test_what_cannot_be_read() -> None:
+    with pytest.raises(DataError, match="unparsed"):
+        option_probabilities(Reply("Bananas", (step("Bananas", Bananas=0.9),)), ["the nurse", "the engineer"])
+    with pytest.raises(Refused):
+        option_probabilities(
+            Reply("I'm sorry, I cannot.", (step("I", I=0.9),)), ["the nurse", "the engineer"]
+        )
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("The Nurse.", 0),
+        ("It is “the engineer”, I think", 1),
+        ("Neither of them.", None),
+        ("It is unclear", None),
+    ],
+)
+def test_a_free_answer(said: str, named: int | None) -> None:
+    assert named_candidate(said, ["the nurse", "the engineer"]) == named
+
+
+@pytest.mark.parametrize("said", ["The nurse told the engineer", "nurses", "she", ""])
+def test_a_free_answer_that_names_nobody_alone(said: str) -> None:
+    with pytest.raises(DataError, match="unparsed"):
+        named_candidate(said, ["the nurse", "the engineer"])
+
+
+def test_both_forms_of_log_probabilities_are_read() -> None:
+    old = {"tokens": ["a"], "token_logprobs": [-0.1], "top_logprobs": [{"a": -0.1, "b": -2.5}]}
+    new = {"content": [{"token": "a", "logprob": -0.1, "top_logprobs": [{"token": "b", "logprob": -2.5}]}]}
+    replies = [
+        read_reply({"choices": [{"text": "a", "logprobs": each}]}, probabilities=True) for each in (old, new)
+    ]
+    assert replies[0] == replies[1] == Reply("a", (Step("a", (("a", -0.1), ("b", -2.5))),))
+    with pytest.raises(DataError, match="gives no log-probabilities"):
+        read_reply({"choices": [{"text": "a", "logprobs": None}]}, probabilities=True)

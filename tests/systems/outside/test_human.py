@@ -1,0 +1,123 @@
+"""Raters: balanced sheets, their answers as a system, agreement beyond chance."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import corefair
+from corefair import stats
+from corefair.auditing.building import build_suites
+from corefair.auditing.sampling import sampled
+from corefair.cli import main
+from corefair.errors import DataError
+from corefair.io.raters import UNSURE, question_name, read_sheets, sheet
+from corefair.suites.questions import page, sheets
+
+(WHOLE,), _ = build_suites(["participants"])
+SUITE = sampled(WHOLE, 6)
+BY_QUESTION = {question_name(case.given.id): case for case in SUITE.cases}
+
+
+def test_sheets_are_balanced_and_show_no_rater_a_sentence_twice() -> None:
+    n = len(SUITE.cases) // 6  # cases of a unit
+    made = sheets(SUITE, raters=n, seed=1)
+    for lines in made:
+        units = [BY_QUESTION[line.question].unit for line in lines]
+        assert sorted(units) == sorted({case.unit for case in SUITE.cases})
+        assert all(line.options[-1] == UNSURE for line in lines)
+    asked = Counter(line.question for lines in made for line in lines)
+    assert set(asked.values()) == {1} and set(asked) == set(BY_QUESTION)  # each case once
+    for lines in made:
+        turned = [not line.options[0].endswith(BY_QUESTION[line.question].gold.names[0]) for line in lines]
+        assert sum(turned) == len(lines) / 2
+    assert made == sheets(SUITE, raters=n, seed=1) != sheets(SUITE, raters=n, seed=2)
+
+
+def test_a_page_holds_its_questions_and_no_answer() -> None:
+    (lines,) = sheets(SUITE, raters=1)
+    text = page(lines, name="rater-1")
+    start = text.index("[", text.index('id="questions"'))
+    assert json.loads(text[start : text.index("</script>", start)])[0]["text"] == lines[0].text
+    assert not any(case.id in text for case in SUITE.cases)
+
+
+def fill(folder: Path, *, right: float, raters: int, seed: int = 0) -> None:
+    """Sheets of raters who are right so often, and else say the other."""
+    rng = random.Random(seed)
+    for number, lines in enumerate(sheets(SUITE, raters=1) * raters, 1):
+        rows = list(csv.DictReader(sheet(lines).splitlines()))
+        for row in rows:
+            gold = BY_QUESTION[row["question"]].gold
+            options = [row["option_1"], row["option_2"]]
+            correct = next(each for each in options if each.endswith(gold.names[gold.right or 0]))
+            wrong = 1 - options.index(correct)
+            row["answer"] = correct if rng.random() < right else str(wrong + 1)  # in words, or by number
+        with (folder / f"rater-{number}.csv").open("w", newline="", encoding="utf-8") as out:
+            writer = csv.DictWriter(out, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(rows)
+
+
+def test_raters_as_a_system(tmp_path: Path) -> None:
+    fill(tmp_path, right=0.9, raters=10)
+    asked = {reading.question for reading in read_sheets(tmp_path.glob("*.csv"))}
+    suite = replace(SUITE, cases=[case for case in SUITE.cases if question_name(case.given.id) in asked])
+    report = corefair.audit([f"human:{tmp_path}/*.csv", "nearest"], [suite], resamples=200)
+    result = report.results[0]
+    readings = result.score("readings that are right")
+    assert result.subject == "10 raters" and result.valid
+    assert readings is not None and readings.n == 60 and readings.value == pytest.approx(0.9, abs=0.12)
+    accuracy, alpha = result.score("accuracy"), result.score("Krippendorff's α")
+    assert accuracy is not None and accuracy.value == 1.0  # most raters are right everywhere
+    assert alpha is not None and alpha.value is not None and 0.3 < alpha.value < 1
+    assert {one.baseline for one in report.comparisons} == {"10 raters"}
+
+
+def test_alpha_is_the_textbooks() -> None:
+    """Krippendorff 2011, example D for nominal data: four observers, twelve units, α = .743."""
+    table = """1 2 3 3 2 1 4 1 2 . . .
+               1 2 3 3 2 2 4 1 2 5 . 3
+               . 3 3 3 2 3 4 2 2 5 1 .
+               1 2 3 3 2 4 4 1 2 5 1 ."""
+    rows = [line.split() for line in table.splitlines()]
+    units = [[value for value in column if value != "."] for column in zip(*rows, strict=True)]
+    assert stats.krippendorff(units).value == pytest.approx(0.743, abs=5e-4)
+    with pytest.raises(DataError, match="not defined"):
+        stats.krippendorff([["a", "a"], ["a", "a"]])
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("q,the nurse,the guest,3", "none of the 2 options"),
+        ("q,the nurse,the guest,doctor", "none of the options"),
+    ],
+)
+def test_answers_that_are_no_option(line: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"question,option_1,option_2,answer\n{line}\n", encoding="utf-8")
+    with pytest.raises(DataError, match=f"a.csv:2: .*{said}"):
+        read_sheets([path])
+
+
+def test_sheets_from_the_command_line(tmp_path: Path) -> None:
+    folder = tmp_path / "forms"
+    words = ["suite", "questions", "participants", "-o", str(folder), "--raters", "2", "--per-sheet", "3"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0 and "2 sheets of 3 questions" in done.output
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "rater-1.csv",
+        "rater-1.html",
+        "rater-2.csv",
+        "rater-2.html",
+    ]
+    again = CliRunner().invoke(main, words)
+    assert again.exit_code == 1 and "may be filled in" in again.output
