@@ -57,7 +57,11 @@ class Audited(Protocol[S_contra]):
     """One subject of an audit, for suites of its kind."""
 
     name: str
-    is_own_original: bool  # nothing is told of what it was made from
+
+    @property
+    def is_own_original(self) -> bool:
+        """Whether nothing is told of what it was made from."""
+        ...
 
     def read(self, suite: S_contra, *, progress: Said | None) -> Read: ...
 
@@ -161,6 +165,7 @@ class AuditedCorpus:
     name: str
     read_docs: Callable[[], Iterable[Document]]
     finder: tuple[str, System] | None = None
+    is_own_original: bool = True
     n_docs: int = field(init=False, default=0)
     n_words: int = field(init=False, default=0)
     digest: str = field(init=False, default="")

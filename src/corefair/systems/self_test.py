@@ -40,9 +40,9 @@ def self_test(system: System) -> list[str]:
     At least half of the links must be found, in whatever form the person is given, as long as it ends with
     the right word; and in more than half of the sentences with two people they must not be made one. A system
     that only chooses is asked ten, each with one about a table before or after, in turn, and has to choose
-    between the person and the table: scores that are all alike link nothing, and scores turned upside down are
-    found out, while one that always takes the first passes, as a baseline may. Answers from files, and systems
-    that set `self_tested = False` because one candidate says nothing about them, are not tested.
+    between the person and the table: scores that are all alike link nothing, and scores turned upside down
+    are found out, while one that always takes the first passes, as a baseline may. Answers from files, and
+    systems that set `self_tested = False` because one candidate says nothing about them, are not tested.
     """
     if not getattr(system, "self_tested", True):
         return []
