@@ -1,4 +1,4 @@
-"""Table 4 of WinoBias, ours: systems on a corpus and on its gender-reversed twin, names as they are or hidden.
+"""Table 4 of WinoBias, ours: systems on a corpus and its gender-reversed twin, names as they are or hidden.
 
 COREFAIR_DATA=… python results/swap/table4.py [SYSTEM …]
 
@@ -31,7 +31,8 @@ people's names are E1, E2 … in both texts, as in the paper's Table 4.
 |---|---|---|--:|--:|--:|--:|--:|
 {lines}
 
-WinoBias's own Table 4 is on OntoNotes' test set, which needs a licence: its numbers do not compare with these.
+WinoBias's own Table 4 is on OntoNotes' test set, which needs a licence: those numbers do not compare with
+these.
 """
 
 

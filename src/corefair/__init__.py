@@ -16,7 +16,7 @@ from corefair.version import __version__ as __version__
 if TYPE_CHECKING:
     from corefair.auditing.comparing import compare
     from corefair.auditing.report import Report, Result
-    from corefair.auditing.run import audit, audit_vectors
+    from corefair.auditing.run import audit, audit_corpora, audit_vectors
     from corefair.auditing.saved import load
     from corefair.auditing.weighing import weigh
     from corefair.cli.progress import progress_bar
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Case,
         Choice,
         Cluster,
+        CorpusSuite,
         Document,
         Embeddings,
         Entity,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "corefair.auditing.comparing": ("compare",),
     "corefair.auditing.report": ("Report", "Result"),
-    "corefair.auditing.run": ("audit", "audit_vectors"),
+    "corefair.auditing.run": ("audit", "audit_corpora", "audit_vectors"),
     "corefair.auditing.saved": ("load",),
     "corefair.auditing.weighing": ("weigh",),
     "corefair.cli.progress": ("progress_bar",),
@@ -66,6 +67,7 @@ _ROOMS = {
         "Case",
         "Choice",
         "Cluster",
+        "CorpusSuite",
         "Document",
         "Embeddings",
         "Entity",
@@ -86,6 +88,7 @@ __all__ = [
     "Case",
     "Choice",
     "Cluster",
+    "CorpusSuite",
     "Document",
     "Embeddings",
     "Entity",
@@ -100,6 +103,7 @@ __all__ = [
     "Suite",
     "VectorSuite",
     "audit",
+    "audit_corpora",
     "audit_vectors",
     "compare",
     "load",

@@ -42,7 +42,7 @@ def score_one(
     value = float(metric(table.total())[0])
     if not isfinite(value):
         return None
-    low, high = _interval(table, metric, resamples=resamples, seed=seed)
+    low, high = _interval(table, of_sides(measure, of_some=True), resamples=resamples, seed=seed)
     # The size of a difference has the test of the difference: the star of a paper's table.
     tested = measure.how in ("difference", "distance") or (
         measure.how == "ratio" and measure.role == "headline"
@@ -185,9 +185,12 @@ def _within(cases: Sequence[Case], groups: Groups) -> Array:
     return np.array([all(case.groups.get(key) == value for key, value in groups.items()) for case in cases])
 
 
-def of_sides(measure: Measure) -> Callable[[Array], Array]:
-    """A measure as a function of the totals of its sides, next to each other."""
-    metric = _of_totals(measure.metric)
+def of_sides(measure: Measure, *, of_some: bool = False) -> Callable[[Array], Array]:
+    """A measure as a function of the totals of its sides, next to each other.
+
+    With `of_some`, a metric that needs some to divide by is NaN where there is none.
+    """
+    metric = _of_totals(measure.metric, of_some=of_some)
     n = len(totals_of(measure.metric))
 
     def value(totals: Array) -> Array:
@@ -206,12 +209,15 @@ def of_sides(measure: Measure) -> Callable[[Array], Array]:
     return value
 
 
-def _of_totals(name: str) -> Callable[[Array], Array]:
+def _of_totals(name: str, *, of_some: bool = False) -> Callable[[Array], Array]:
     names = totals_of(name)
+    function = metrics[name]
+    per = names.index(function.per) if isinstance(function, Quotient) and function.needs_some else None
 
     def metric(totals: Array) -> Array:
         value = evaluate(name, {each: totals[..., i] for i, each in enumerate(names)})
-        return np.asarray(value.f1 if hasattr(value, "f1") else value)  # of recall, precision and F1, F1
+        made = np.asarray(value.f1 if hasattr(value, "f1") else value)  # of recall, precision and F1, F1
+        return np.where(totals[..., per] == 0, np.nan, made) if of_some and per is not None else made
 
     return metric
 

@@ -64,10 +64,11 @@ def _draw_pair(pair: Pair) -> None:
 def _lines(words: Sequence[Word], width: int) -> list[str]:
     """The words of a side in lines of at most so many columns, marked words in colour as well."""
     lines, length = [""], 0
-    for word in words:
+    for at_word, word in enumerate(words):
         text = marked(word)
         space = word.space if length else ""
-        if length and length + len(space) + len(text) > width:
+        needed = len(space) + len(text) + (_joined(words, at_word) if space else 0)
+        if length and length + needed > width:
             lines, length, space = [*lines, ""], 0, ""
         for at, part in enumerate(wrap(text, width, break_on_hyphens=False) or [text]):
             if at:
@@ -77,3 +78,13 @@ def _lines(words: Sequence[Word], width: int) -> list[str]:
             length += len(space) + len(part)
             space = ""
     return lines
+
+
+def _joined(words: Sequence[Word], at: int) -> int:
+    """How many columns stand right after a word without a space: a comma goes to no line of its own."""
+    n = 0
+    for word in words[at + 1 :]:
+        if word.space:
+            break
+        n += len(marked(word))
+    return n

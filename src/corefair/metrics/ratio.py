@@ -46,10 +46,15 @@ def divide(part: Number, whole: Number) -> Number:
 
 
 class Quotient:
-    """The metric that is one total over another; `about` is what it says of itself."""
+    """The metric that is one total over another; `about` is what it says of itself.
 
-    def __init__(self, part: str, whole: str, about: str) -> None:
+    A share of nothing is 0, as the reference scorer has it; one that `needs_some` is not defined then, and
+    resamples without any are left out of its interval.
+    """
+
+    def __init__(self, part: str, whole: str, about: str, *, needs_some: bool = False) -> None:
         self.per = whole  # what it divides by: how many cases a score of it rests on
+        self.needs_some = needs_some
         self.__doc__ = about
         self.__signature__ = Signature(
             [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in (part, whole)]
