@@ -146,7 +146,8 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
     yield "| | " + " | ".join(systems) + " |"
     yield "| --- |" + " --- |" * len(systems)
     for score in names:
-        yield f"| {score} | " + " | ".join(_score(each.get(score)) for each in systems.values()) + " |"
+        shown = score.replace("|", "\\|")
+        yield f"| {shown} | " + " | ".join(_score(each.get(score)) for each in systems.values()) + " |"
     yield ""
     if name == "Winogender":
         yield "Published, NEURAL (Rudinger et al. 2018): 87 % of masculine, 80 % of feminine and 36 % of"
