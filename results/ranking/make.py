@@ -61,7 +61,7 @@ def main() -> None:
         if given.only is None or name in given.only:
             part(name, make, given.work)
     if given.ship:
-        model("shipped", 0, given.work).save(FOLDER)
+        replace(model("shipped", 0, given.work), half=True).save(FOLDER)
     found = {name: read_part(name, given.work) for name in parts}
     found = {name: each for name, each in found.items() if each is not None}
     found |= {"resamples": given.resamples, "to do": [name for name in parts if name not in found]}
@@ -75,7 +75,8 @@ def all_parts(work: Path, resamples: int) -> dict[str, Callable[[], Json]]:
     """Every part of the page by name, and what makes it."""
     parts: dict[str, Callable[[], Json]] = {}
     for seed in SEEDS:
-        parts[f"ladder {seed}"] = lambda seed=seed: ladder(seed, work, resamples)  # type: ignore[misc]
+        for stage in LADDER:
+            parts[f"{stage} {seed}"] = lambda stage=stage, seed=seed: rung(stage, seed, work, resamples)  # type: ignore[misc]
     for name, how in TRAININGS.items():
         for seed in how.seeds:
             parts[f"{name} {seed}"] = lambda name=name, seed=seed: scores(name, seed, work, resamples)  # type: ignore[misc]
@@ -106,23 +107,22 @@ def _file(name: str, work: Path) -> Path:
     return work / f"{name.replace(':', '-').replace(', ', '-').replace(' ', '-')}.json"
 
 
-def ladder(seed: int, work: Path, resamples: int) -> Json:
-    """OntoGUM dev after each stage of a training on OntoGUM alone, each held against the one before."""
+def rung(stage: str, seed: int, work: Path, resamples: int) -> Json:
+    """OntoGUM dev after a stage of a training on OntoGUM alone, held against the one before and `rule`."""
     docs = analysed(documents("ontogum", "dev"))
-    found = {name: scored(docs, model(name, seed, work), "ontogum", resamples) for name in LADDER}
-    out: Json = {name: kept(each) for name, each in found.items()}
-    for name, before in BELOW.items():
-        out[name]["less"] = found[name].less(found[before])["conll"]._asdict() | {"before": before}
+    made = model(stage, seed, work)
+    found = scored(docs, made, "ontogum", resamples)
+    history: Any = made.card.history
+    out = kept(found) | {"seconds": sum(each["seconds"] for each in history)}
+    if stage in BELOW:
+        before = scored(docs, model(BELOW[stage], seed, work), "ontogum", resamples)
+        out["less"] = found.less(before)["conll"]._asdict() | {"before": BELOW[stage]}
     rule = Rule()
     answers = [
         replace(doc, clusters=rule.answer(rule.sieve(doc, rule.phrases(doc))).clusters) for doc in docs
     ]
     by_rule = score(docs, answers, singletons="drop", resamples=resamples)
-    out["rule"] = kept(by_rule)
-    out["less rule"] = found["rescaling"].less(by_rule)["conll"]._asdict()
-    history: Any = model("rescaling", seed, work).card.history
-    out["seconds"] = [each["seconds"] for each in history]
-    return out
+    return out | {"rule": kept(by_rule), "less rule": found.less(by_rule)["conll"]._asdict()}
 
 
 def scores(name: str, seed: int, work: Path, resamples: int) -> Json:

@@ -64,7 +64,7 @@ def _lines(found: Json) -> Iterator[str]:
 
 
 def _ladder(found: Json) -> Iterator[str]:
-    seeds = [seed for seed in SEEDS if f"ladder {seed}" in found]
+    seeds = [seed for seed in SEEDS if any(f"{stage} {seed}" in found for stage in STAGES)]
     if not seeds:
         return
     yield "## Stage by stage: trained on OntoGUM alone, asked on OntoGUM dev"
@@ -72,31 +72,33 @@ def _ladder(found: Json) -> Iterator[str]:
     yield (
         "| stage | "
         + " | ".join(f"seed {seed}" for seed in seeds)
-        + " | above the stage before, p of each seed |"
+        + " | above the one before, by seed | CPU-seconds |"
     )
-    yield "| --- |" + " --- |" * (len(seeds) + 1)
+    yield "| --- |" + " --- |" * (len(seeds) + 2)
+    runs: list[Json] = []
     for stage, name in STAGES.items():
-        runs = [found[f"ladder {seed}"][stage] for seed in seeds]
-        less = [run["less"] for run in runs if "less" in run]
-        apart = "; ".join(f"{_points(one['value'])} to {one['before']} (p {_p(one['p'])})" for one in less)
-        yield f"| {name} | " + " | ".join(_f1(run["conll"]) for run in runs) + f" | {apart or '–'} |"
-    first = found[f"ladder {seeds[0]}"]
-    rule = [found[f"ladder {seed}"]["less rule"] for seed in seeds]
-    yield (
-        f"| `rule` | {_f1(first['rule']['conll'])} |"
-        + " |" * (len(seeds) - 1)
-        + " rescaling above it: "
-        + "; ".join(f"{_points(one['value'])} (p {_p(one['p'])})" for one in rule)
-        + " |"
-    )
+        runs = [found.get(f"{stage} {seed}", {}) for seed in seeds]
+        if any(runs):
+            apart = "; ".join(
+                _less(run["less"]) + f" to {run['less']['before']}" for run in runs if "less" in run
+            )
+            cells = " | ".join(_f1(run["conll"]) if run else "–" for run in runs)
+            seconds = ", ".join(f"{run['seconds']:.0f}" for run in runs if run)
+            yield f"| {name} | {cells} | {apart or '–'} | {seconds} |"
+    last = [run for run in runs if run]
+    if last:
+        lead = "; ".join(_less(run["less rule"]) for run in last)
+        yield (
+            f"| `rule` | {_f1(last[0]['rule']['conll'])} |"
+            + " |" * (len(seeds) - 1)
+            + f" the last above it: {lead} | |"
+        )
     yield ""
-    seconds = [sum(found[f"ladder {seed}"]["seconds"]) for seed in seeds]
-    yield (
-        "CPU-seconds of learning, all three stages with reward rescaling: "
-        + ", ".join(f"{s:.0f}" for s in seconds)
-        + "."
-    )
-    yield ""
+
+
+def _less(apart: Json) -> str:
+    low, high = 100 * apart["low"], 100 * apart["high"]
+    return f"{_points(apart['value'])} ({low:+.1f} … {high:+.1f}, p {_p(apart['p'])})"
 
 
 def _corpora(found: Json) -> Iterator[str]:
@@ -144,7 +146,8 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
     yield "| | " + " | ".join(systems) + " |"
     yield "| --- |" + " --- |" * len(systems)
     for score in names:
-        yield f"| {score} | " + " | ".join(_score(each.get(score)) for each in systems.values()) + " |"
+        shown = score.replace("|", "\\|")
+        yield f"| {shown} | " + " | ".join(_score(each.get(score)) for each in systems.values()) + " |"
     yield ""
     if name == "Winogender":
         yield "Published, NEURAL (Rudinger et al. 2018): 87 % of masculine, 80 % of feminine and 36 % of"

@@ -24,7 +24,7 @@ from corefair.types import Document, Embeddings
 
 EVERY = 5  # every fifth training document is held out while settings are chosen
 MIXED = ("ontogum", "litbank")
-COSTS = ("heuristic", "reinforce", "rescaling")
+COSTS = ("rescaling", "heuristic", "reinforce")
 VECTORS = "glove.6B.100d.50k.txt.gz"
 LICENCES = {
     "ontogum": "annotations CC BY 4.0; texts CC BY 2.5, CC BY 4.0, CC BY, CC BY-SA 3.0 or public domain, "
@@ -106,7 +106,7 @@ def model(name: str, seed: int, work: Path) -> RankingModel:
     folder = folder_of(name, seed, work)
     if not is_model(folder):
         if name in LADDER:
-            climb(seed, work)
+            climb(name, seed, work)
         else:
             how = TRAININGS[name]
             licences = {each: LICENCES[each] for each in how.corpora if each in LICENCES}
@@ -117,8 +117,8 @@ def model(name: str, seed: int, work: Path) -> RankingModel:
     return RankingModel.load(folder)
 
 
-def climb(seed: int, work: Path) -> None:
-    """All stages on OntoGUM alone, the model after each of them kept; each kind of costs from one start."""
+def climb(stage: str, seed: int, work: Path) -> None:
+    """The stages on OntoGUM alone, up to one; each kind of costs begins where the second stage ends."""
     docs, emb = documents("ontogum", "train"), vectors(work)
     corpora = corpora_of(docs)
     trainer = RankingTrainer()
@@ -128,23 +128,26 @@ def climb(seed: int, work: Path) -> None:
 
     def save(name: str, history: Any) -> None:
         made = prepared.model()
-        replace(made, card=replace(made.card, history=epochs_as_json(history))).save(
-            folder_of(name, seed, work)
-        )
+        card = replace(made.card, history=epochs_as_json(history))
+        replace(made, card=card).save(folder_of(name, seed, work))
 
     with Run(work / f"climb-{seed}.run", key=key_of(*key), about=f"stages, seed {seed}") as run:
-        save("all pairs", learn(learner, epochs=trainer.all_pairs, run=run))
+        if not is_model(folder_of("all pairs", seed, work)):
+            save("all pairs", learn(learner, epochs=trainer.all_pairs, run=run))
+        if stage == "all pairs":
+            return
         save("top pairs", learn(learner, epochs=trainer.all_pairs + trainer.top_pairs, run=run))
         start = run.load("last")
+    if stage not in COSTS:
+        return
     assert start is not None
-    for costs in COSTS:
-        learner.plan = replace(plan, costs=costs)
-        with Run(
-            work / f"climb-{costs}-{seed}.run", key=key_of(*key, costs), about=f"{costs}, seed {seed}"
-        ) as run:
-            if run.load("last") is None:
-                run.save("last", start)
-            save(costs, learn(learner, epochs=trainer.epochs, run=run))
+    learner.plan = replace(plan, costs=stage)
+    with Run(
+        work / f"climb-{stage}-{seed}.run", key=key_of(*key, stage), about=f"{stage}, seed {seed}"
+    ) as run:
+        if run.load("last") is None:
+            run.save("last", start)
+        save(stage, learn(learner, epochs=trainer.epochs, run=run))
 
 
 def _documents(how: Training) -> list[Document]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +60,14 @@ def test_what_is_kept_answers_alike(model: RankingModel, folder: Path) -> None:
     assert np.array_equal(scores_of(model), scores_of(again))
     page = (folder / "README.md").read_text(encoding="utf-8")
     assert "| examples | 8 |" in page and "## Learning curve" in page
+
+
+def test_what_is_kept_in_half_precision_answers_nearly_alike(model: RankingModel, tmp_path: Path) -> None:
+    model.save(tmp_path / "whole")
+    replace(model, half=True).save(tmp_path / "half")
+    sizes = [(tmp_path / name / "arrays.npz").stat().st_size for name in ("half", "whole")]
+    assert sizes[0] < 0.6 * sizes[1]
+    assert np.allclose(scores_of(RankingModel.load(tmp_path / "half")), scores_of(model), atol=0.03)
 
 
 def test_it_chooses_among_spans_that_are_given(model: RankingModel) -> None:

@@ -66,6 +66,7 @@ class RankingModel(Answering):
     nearest: int
     further: int
     gender_counts: str
+    half: bool = False  # weights are saved in half precision
 
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
@@ -133,7 +134,8 @@ class RankingModel(Answering):
         }
         card = replace(self.card, settings={**self.card.settings, **used})
         with saving(folder, card) as part:
-            weights = {name: value.numpy() for name, value in self.network.state_dict().items()}
+            kept = np.float16 if self.half else np.float32
+            weights = {name: value.numpy().astype(kept) for name, value in self.network.state_dict().items()}
             write_npz(part / ARRAYS, {**weights, "vectors": self.lexicon.vectors})
             templates: list[Json] = list(self.vocabulary.templates)
             names: list[Json] = [list(name) for name in self.vocabulary.names]

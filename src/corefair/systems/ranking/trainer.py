@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from corefair.errors import DataError, MissingExtra
+from corefair.errors import DataError
 from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
-from corefair.systems.feature.decoding import clusters_of
 from corefair.systems.feature.examples import best_extents, counts_id, described
 from corefair.systems.feature.mentions import Mentions
 from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.unary import Unary
-from corefair.systems.feature.vocabulary import Vocabulary, learn_vocabulary
+from corefair.systems.feature.vocabulary import learn_vocabulary
 from corefair.systems.ranking.inputs import TEMPLATES
-from corefair.systems.ranking.lexicon import Lexicon, learn_lexicon
-from corefair.systems.ranking.model import KIND, RankingModel, TakenIn
+from corefair.systems.ranking.lexicon import learn_lexicon
+from corefair.systems.ranking.model import RankingModel
+from corefair.systems.ranking.prepared import Prepared, content_of_vectors
 from corefair.systems.training.analysed import analysed, pipeline_id
-from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of, windows
+from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, kept, learn
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import gender_counts as read_counts
-from corefair.types import Cluster, Document, Embeddings, Json, Said, TextMitigator
+from corefair.types import Document, Embeddings, Json, Said, TextMitigator
 
 
 @trainers.register("ranking")
@@ -156,89 +155,3 @@ class RankingTrainer:
         """Each analysed document with its candidates, from the cache where they were described before."""
         return described(docs, counts=self.gender_counts, scheme=scheme.extents, engine=self.engine,
                          progress=progress)  # fmt: skip
-
-
-class Prepared:
-    """A training before its first epoch, or between two: what learns, and the model it makes."""
-
-    def __init__(
-        self,
-        trainer: RankingTrainer,
-        corpora: Sequence[Corpus],
-        ready: Sequence[Corpus],
-        schemes: tuple[Scheme, ...],
-        lexicon: Lexicon,
-        vocabulary: Vocabulary,
-        vectors: Embeddings,
-        seed: int,
-        progress: Said | None,
-    ) -> None:
-        try:
-            import torch
-        except ModuleNotFoundError:
-            raise MissingExtra("torch", extra="train") from None
-        from corefair.systems.ranking.examples import Maker
-        from corefair.systems.ranking.learning import (
-            ALL_PAIRS,
-            RANKING,
-            TOP_PAIRS,
-            Learner,
-            Plan,
-            Stage,
-            Step,
-        )
-        from corefair.systems.ranking.network import Network, Shape
-
-        self.trainer, self.schemes, self.lexicon, self.vocabulary = trainer, schemes, lexicon, vocabulary
-        steps: list[Step] = []
-        for number, (corpus, scheme) in enumerate(zip(ready, schemes, strict=True)):
-            maker = Maker(lexicon, vocabulary, nearest=trainer.nearest, further=trainer.further,
-                          corpus=number, singletons=scheme.singletons)  # fmt: skip
-            parts = [part for doc in corpus.docs for part in windows(doc, share=trainer.windows, seed=seed)]
-            steps += maker.documents(trainer.described(corpus.docs, scheme, progress))
-            steps += maker.windows(trainer.described(parts, scheme, progress))
-        stages = (
-            Stage(ALL_PAIRS, trainer.all_pairs, trainer.all_pairs_rate),
-            Stage(TOP_PAIRS, trainer.top_pairs, trainer.top_pairs_rate),
-            Stage(RANKING, trainer.ranking, trainer.ranking_rate),
-        )
-        plan = Plan(stages, trainer.costs, trainer.drop_inputs, trainer.drop_hidden, trainer.decay)
-        shape = Shape(
-            lexicon.dim, lexicon.n_own, len(vocabulary), len(schemes), trainer.width, trainer.second
-        )
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            network = Network(shape)
-        self.learner = Learner(network, torch.from_numpy(lexicon.scaled), steps, plan, seed=seed)
-        settings: dict[str, Json] = {
-            **{name: value for name, value in asdict(trainer).items() if name != "engine"},
-            "seed": seed,
-            "corpora": {each.name: each.facts() for each in corpora},
-        }
-        self._taken: dict[tuple[int, str], TakenIn] = {}
-        self.card = Card(KIND, settings, data={f"vectors {vectors.name}": content_of_vectors(vectors)})
-
-    def answers(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
-        """The clusters of an analysed document by what was learned so far; it is taken in once."""
-        made = replace(self.model(), corpus=corpus)
-        key = id(doc), corpus
-        if key not in self._taken:
-            self._taken[key] = made.take_in(doc)
-        _, mentions, pairs, scores = made.score(self._taken[key])
-        return clusters_of(mentions, pairs, scores, singletons=singletons)
-
-    def model(self) -> RankingModel:
-        """What was learned so far."""
-        trainer = self.trainer
-        return RankingModel(
-            card=self.card, network=self.learner.network, lexicon=self.lexicon, vocabulary=self.vocabulary,
-            schemes=self.schemes, nearest=trainer.nearest, further=trainer.further,
-            gender_counts=trainer.gender_counts, pipeline=trainer.pipeline,
-        )  # fmt: skip
-
-
-def content_of_vectors(emb: Embeddings) -> str:
-    """SHA-256 of words and vectors."""
-    sha256 = hashlib.sha256("\n".join(emb.words).encode())
-    sha256.update(emb.vectors.tobytes())
-    return sha256.hexdigest()
