@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from corpora import LICENCES, documents
 
@@ -57,7 +58,7 @@ def trained(
     folder = work / cell.name
     if folder.is_dir():
         return SpanModel.load(folder)
-    settings = dict(cell.settings)
+    settings: dict[str, Any] = dict(cell.settings)
     if cell.encoder:
         if cell.encoder not in encoders:
             raise DataError(f"{cell.name} needs --encoder {cell.encoder}=FOLDER")
