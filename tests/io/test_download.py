@@ -33,6 +33,7 @@ class Answer:
     says_length: bool = True
     shift: int = 0  # the range sent starts this much later than the one asked for
     silent: bool = False
+    trickles: bool = False  # a byte now and then, never long enough apart to time out
     stalls: bool = False  # says nothing more after drop_after bytes, but holds the line
 
 
@@ -71,6 +72,10 @@ class Handler(BaseHTTPRequestHandler):
         if answer.says_length:
             self.send_header("Content-Length", str(len(answer.body) - start))
         self.end_headers()
+        for at in range(start, len(answer.body)) if answer.trickles else ():
+            self.wfile.write(answer.body[at : at + 1])
+            if server.over.wait(0.02):
+                return
         self.wfile.write(answer.body[start:][: answer.drop_after])
         if answer.stalls:
             server.over.wait(10)
@@ -242,6 +247,14 @@ def test_a_stalled_download_loses_nothing_that_came(server: Server, to: Path) ->
     fetch(server, to, Answer(drop_after=1000, stalls=True), Answer(), timeout=0.1)
     assert server.ranges == [None, "bytes=1000-"]
     assert to.read_bytes() == BODY
+
+
+def test_a_server_that_trickles_does_not_hold_us_for_ever(server: Server, to: Path) -> None:
+    server.script = [Answer(trickles=True)]
+    with pytest.raises(DataError, match=r"not done within 0 s \(1 tries, \d+ of 256000 bytes are here\)"):
+        download(server.url, to, size=len(BODY), sha256=SHA256, pause=0, within=0.5)
+    server.over.set()
+    assert 0 < to.with_name(to.name + ".part").stat().st_size < len(BODY), "what came is kept"
 
 
 def test_a_refused_connection_is_said_in_words(server: Server, to: Path) -> None:

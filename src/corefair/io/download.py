@@ -30,13 +30,16 @@ def download(
     timeout: float = 30.0,
     tries: int = 5,
     pause: float = 0.5,
+    within: float | None = None,
 ) -> Path:
     """Fetch `url` into the file `to`, which appears only when its size and SHA-256 are the expected ones.
 
     The bytes gather in `to` + ".part". That file stays when the connection, the disk or the user stops the
     work, and the next call goes on from its end; it is removed when the bytes turn out to be the wrong ones.
     A file that is already there and right is not fetched again. `progress` is told how many bytes of the file
-    are here; `pause` is the wait in seconds before the second try, doubled before each further one.
+    are here; `pause` is the wait in seconds before the second try, doubled before each further one. `within`
+    is the limit for all of it, by default ten minutes and a second for every 20 kB: a server that trickles
+    does not hold us for ever.
     """
     if not url.startswith(("http://", "https://")):
         raise DataError(f"cannot download {url}: the address has to start with https:// or http://")
@@ -45,7 +48,8 @@ def download(
         if is_whole(to, size=size, sha256=sha256):
             return to
         to.parent.mkdir(parents=True, exist_ok=True)
-        _fill(url, part, size=size, progress=progress, timeout=timeout, tries=tries, pause=pause)
+        limit = 600 + size / 20_000 if within is None else within
+        _fill(url, part, size=size, progress=progress, timeout=timeout, limit=limit, tries=tries, pause=pause)
         found = _place(part, to, sha256=sha256)
         if found != sha256:
             n_bytes = part.stat().st_size
@@ -86,26 +90,33 @@ def _fill(
     size: int,
     progress: Said | None,
     timeout: float,
+    limit: float,
     tries: int,
     pause: float,
 ) -> None:
     """Bring the part file to its full length, over several connections if need be."""
+    until = time.monotonic() + limit
     for attempt in range(tries):
         if attempt:
             time.sleep(pause * 2 ** (attempt - 1))
         try:
-            _fetch_rest(url, part, size=size, progress=progress, timeout=timeout)
+            _fetch_rest(url, part, size=size, progress=progress, timeout=timeout, until=until)
             return
         except _Dropped as dropped:
             trouble = str(dropped)
+        if time.monotonic() > until:
+            trouble = f"it was not done within {limit:,.0f} s"
+            break
     n_bytes = part.stat().st_size if part.is_file() else 0
     raise DataError(
-        f"cannot download {url}: {trouble} ({tries} tries, {n_bytes} of {size} bytes are here); check the "
-        "connection or proxy, or name a mirror in COREFAIR_MIRROR, and run it again: it goes on from there"
+        f"cannot download {url}: {trouble} ({attempt + 1} tries, {n_bytes} of {size} bytes are here); check "
+        "the connection or proxy, or name a mirror in COREFAIR_MIRROR, and run it again: it goes on there"
     )
 
 
-def _fetch_rest(url: str, part: Path, *, size: int, progress: Said | None, timeout: float) -> None:
+def _fetch_rest(
+    url: str, part: Path, *, size: int, progress: Said | None, timeout: float, until: float
+) -> None:
     """Append to the part file what it lacks, with one request."""
     start = part.stat().st_size if part.is_file() else 0
     if start == size and start:
@@ -121,6 +132,8 @@ def _fetch_rest(url: str, part: Path, *, size: int, progress: Said | None, timeo
                 n_bytes += len(chunk)
                 if progress:
                     progress(part.name.removesuffix(".part"), n_bytes, size)
+                if time.monotonic() > until:
+                    raise _Dropped("too slow")
                 if n_bytes > size:
                     return  # too long, whatever else comes: the checksum will say so
     if n_bytes < size:

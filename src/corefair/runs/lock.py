@@ -11,8 +11,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import FileIO
 from pathlib import Path
-from typing import IO
 
 from corefair.errors import DataError
 
@@ -36,11 +36,11 @@ def locked(path: Path, *, patience: float = 0.0) -> Iterator[None]:
         file.close()
 
 
-def _taken(path: Path, *, until: float) -> IO[str]:
+def _taken(path: Path, *, until: float) -> FileIO:
     """The lock file, open and locked, with a note of who we are in it."""
     while True:
         try:
-            file = path.open("a+", encoding="utf-8")
+            file = path.open("a+b", buffering=0)
         except OSError as error:
             message = f"cannot be locked: {error.strerror or error}"
             raise DataError(message, path=str(path.parent)) from None
@@ -51,9 +51,9 @@ def _taken(path: Path, *, until: float) -> IO[str]:
                                 path=str(path.parent))  # fmt: skip
             time.sleep(_AGAIN)
         elif _is_at(file.fileno(), path):
-            file.truncate(0)
-            file.write(json.dumps(_note()))
-            file.flush()
+            with suppress(OSError):  # the note is for people: a disk that is full keeps nobody from the lock
+                file.truncate(0)
+                file.write(json.dumps(_note()).encode())
             return file
         else:
             file.close()  # its holder deleted it when it was done, just before we had it

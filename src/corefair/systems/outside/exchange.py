@@ -11,7 +11,9 @@ from __future__ import annotations
 import json
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from corefair.errors import DataError
@@ -74,6 +76,8 @@ def check_words(words: Sequence[str], doc: Document) -> None:
 
 def words_of(spans: Sequence[tuple[int, int]], text: str) -> ToWords:
     """From characters to words: a mention is every word it touches, but it may not cut a run of letters."""
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    in_order = all(a <= b for each in (starts, ends) for a, b in pairwise(each))
 
     def to_words(mention: Mention) -> Mention:
         start, end = mention
@@ -85,10 +89,14 @@ def words_of(spans: Sequence[tuple[int, int]], text: str) -> ToWords:
             if 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum():
                 here = text[max(start - 5, 0) : end + 5]
                 raise DataError(f"the span [{start}, {end}] cuts a word in two, in {here!r}: is `end` right?")
-        touched = [i for i, (first, last) in enumerate(spans) if first < end and start < last]
-        if not touched:
+        if in_order:  # a document of ten thousand mentions is not looked through for each of them
+            first, past = bisect_right(ends, start), bisect_left(starts, end)
+        else:
+            touched = [i for i in range(len(spans)) if starts[i] < end and start < ends[i]]
+            first, past = (touched[0], touched[-1] + 1) if touched else (0, 0)
+        if first >= past:
             raise DataError(f"the span [{start}, {end}] holds no word")
-        return Mention(touched[0], touched[-1] + 1)
+        return Mention(first, past)
 
     return to_words
 

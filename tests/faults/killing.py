@@ -1,0 +1,93 @@
+"""A job, killed at a moment drawn by lot: its output is the old or the new one, going on makes the new."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from faults.jobs import Job, state
+
+States = dict[str, dict[str, bytes] | None]
+
+
+class Lost(Exception):
+    """What a kill broke."""
+
+
+class Killing:
+    """A job in folders of its own: first undisturbed, which tells how long it takes and what it writes."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._place = tempfile.TemporaryDirectory(prefix="corefair-faults-")
+        self.before = Path(self._place.name) / "before"
+        self.before.mkdir()
+        job.prepare(self.before)
+        if job.earlier:
+            self._run(job.earlier, self.before)
+        self.old = self._states(self.before)
+        whole = self._copy("whole")
+        began = time.monotonic()
+        self._run(job.command, whole)
+        self.seconds = time.monotonic() - began
+        self.new = self._states(whole)
+        assert None not in self.new.values() and self.new != self.old, job.name
+
+    def close(self) -> None:
+        """Nothing is left."""
+        self._place.cleanup()
+
+    def once(self, lot: random.Random) -> str:
+        """Kill it once, look, go on, and look again; says how far it had come."""
+        folder = self._copy("killed")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "corefair.cli", *self.job.command],
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        # Most of the time goes by before anything is written: half of the kills come late.
+        share = lot.random() if lot.random() < 0.5 else 1 - 0.3 * lot.random()
+        try:
+            process.wait(timeout=self.seconds * share)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        found = self._states(folder)
+        for name, held in found.items():
+            if held not in (self.old[name], self.new[name]):
+                raise Lost(f"{self.job.name}: {name} is neither the old nor the new one")
+        self._run(self.job.command, folder)
+        if self._states(folder) != self.new:
+            raise Lost(f"{self.job.name}: going on does not give the same bytes")
+        return "new" if found == self.new else "old" if found == self.old else "some of each"
+
+    def _run(self, command: tuple[str, ...], folder: Path) -> None:
+        done = subprocess.run(
+            [sys.executable, "-m", "corefair.cli", *command],
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        if done.returncode:
+            raise Lost(f"{self.job.name}: exit {done.returncode}: {done.stderr.strip()[-500:]}")
+
+    def _states(self, folder: Path) -> States:
+        return {name: state(folder, name) for name in self.job.outputs}
+
+    def _copy(self, name: str) -> Path:
+        folder = Path(self._place.name) / name
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(self.before, folder)
+        return folder
