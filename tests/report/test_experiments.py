@@ -8,6 +8,7 @@ from corefair.experiments.orders import lines, orders
 from corefair.experiments.published import layout, titles
 from corefair.experiments.result import Asked, CellCard, Change, Experiment, Number, RowCard
 from corefair.report.experiments.latex import latex
+from corefair.report.experiments.md import markdown
 from corefair.report.experiments.page import in_short, page
 from corefair.report.experiments.tradeoff import front, points
 from corefair.types import Score
@@ -91,4 +92,5 @@ def test_the_page() -> None:
     assert "Not finished: 1 part" in made
     assert in_short(found) == "No row changes a gap for certain. 1 cell not done."
     assert "Feature (paper)" in latex(found)
+    assert "| **Feature** | 60.0 ± 1.4 [58.0, 62.0] |" in markdown(found)
     assert page(replace(found, kind="decomposition")).count("Where the gap comes from") == 2
