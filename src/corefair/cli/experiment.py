@@ -98,8 +98,8 @@ def experiment(
 
     Cells are kept in DIR by what they depend on: the same command again does only what changed, and one that
     was killed goes on. A cell that fails is named, and the others go on; then the exit code is 4. The report
-    is experiment.html, with experiment.json, .csv, .tex and .md beside it. docs/experiment.md says how a grid is
-    written and by which rules it is read.
+    is experiment.html, with experiment.json, .csv, .tex and .md beside it. docs/experiment.md says how a grid
+    is written and by which rules it is read.
     """
     from corefair.experiments.cells import plan
     from corefair.experiments.grid import read_grid

@@ -1,7 +1,8 @@
 """Which measure of word vectors predicts a gap downstream: rank correlations over the rows of an experiment.
 
 Dawkins 2021 (section 5) asks whether measures of the embedding space say anything of the gap of a resolver
-that is trained with it. Here that is Spearman's ρ over rows, each with vectors of its own, with its interval and p.
+that is trained with it. Here that is Spearman's ρ over rows, each with vectors of its own, with interval and
+p.
 """
 
 from __future__ import annotations
