@@ -5,8 +5,8 @@ BIN = $(VENV)/bin
 
 .PHONY: audit experiment test quick docs site wheel bench clean
 
-audit: $(VENV)/run  ## the main job: the rule-based resolver on the embedded suites, one report
-	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced nearest --suite occupations --suite participants -o report
+audit: $(VENV)/run  ## the main job: a rule-based and a learned resolver on the embedded suites, one report
+	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced feature --suite occupations --suite participants -o report
 
 experiment: $(VENV)/learned  ## a small grid: do balanced gender counts narrow the gap? Opens as experiment/experiment.html
 	$(BIN)/corefair experiment examples/experiment.json -o experiment
@@ -36,7 +36,7 @@ bench: $(VENV)/dev  ## ratios measured in one run
 
 $(VENV)/run: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable '.[text]'
+	$(BIN)/pip install --quiet --editable '.[text,vectors]'
 	touch $@
 
 $(VENV)/learned: pyproject.toml

@@ -166,10 +166,18 @@ def test_the_python_of_its_own_page_runs(capsys: pytest.CaptureFixture[str]) -> 
     ]
 
 
+def test_the_python_of_the_guide_to_training(workplace: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("numba", reason="the kernel needs the extra vectors")
+    page = (ROOT / "docs" / "train.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    exec(compile(code, "train.md", "exec"), {})
+    assert capsys.readouterr().out == "6\n" and (workplace / "trained" / "model.json").exists()
+
+
 def test_commands_on_pages_are_written_as_they_should_be() -> None:
     """Those that need a system, data or an hour are not run; every option of them must be one there is."""
     context = click.Context(main, info_name="corefair")
-    pages = [ROOT / "docs" / name for name in ("gates.md", "your-own-system.md", "scoring.md")]
+    pages = [ROOT / "docs" / name for name in ("gates.md", "your-own-system.md", "scoring.md", "train.md")]
     fences = [block for page in pages for block in page.read_text(encoding="utf-8").split("```")[1::2]]
     shell = "\n".join(fences).replace("\\\n", " ")
     lines = re.findall(r"^\s*(corefair .+)$", shell, re.MULTILINE)

@@ -27,22 +27,15 @@ class Training:
 
 
 TRAININGS = {
-    "full": Training(seeds=(0, 1, 2)),
+    "full": Training(),
     "shipped": Training(free=True),
     "shipped, balanced": Training(settings={"gender_counts": "balanced"}, free=True),
-    "balanced": Training(settings={"gender_counts": "balanced"}, seeds=(0, 1, 2)),
-    "OntoGUM alone": Training(("ontogum",)),
+    "OntoGUM alone": Training(("ontogum",), seeds=(0, 1, 2)),
     "LitBank alone": Training(("litbank",)),
-    "FINAL": Training(settings={"features": "final"}),
-    "SURFACE": Training(settings={"features": "surface"}),
+    "FINAL": Training(("ontogum",), {"features": "final"}),
+    "SURFACE": Training(("ontogum",), {"features": "surface"}),
+    "FINAL, B&L": Training(("ontogum",), {"features": "final", "gender_counts": "bergsma-lin"}),
     "GUM": Training(("gum",)),
-    "FINAL, B&L": Training(settings={"features": "final", "gender_counts": "bergsma-lin"}),
-    "FINAL, B&L balanced": Training(
-        settings={"features": "final", "gender_counts": "balanced:bergsma-lin"},
-    ),
-    "rate .05": Training(settings={"rate": 0.05}),
-    "l1 .003": Training(settings={"l1": 0.003}),
-    "windows .25": Training(settings={"windows": 0.25}),
 }
 
 

@@ -86,8 +86,9 @@ def test_a_score_is_the_sum_of_its_weights() -> None:
     slots = [0, 1 + c, 1 + n + c * n + p, special, special + 1 + c]
     said = [int(step.pairs.values[q, t]) for t in SETS["full"]]
     total = sum(made.weights[slot * v + value] for slot in slots for value in said)
-    for base, mention in ((cur, i), (ant, j)):
-        total += sum(made.weights[base + f * both + s] for f in step.values[mention] if f >= 0 for s in slots)
+    turned = [slots[0], slots[1], 1 + n + p * n + c, *slots[3:]]  # of an antecedent, its own type first
+    for base, mention, where in ((cur, i, slots), (ant, j, turned)):
+        total += sum(made.weights[base + f * both + s] for f in step.values[mention] if f >= 0 for s in where)
     alone = 1 + n + step.corpus * (1 + n)
     is_new = sum(
         made.weights[new + f * one + s]

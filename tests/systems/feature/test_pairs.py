@@ -65,7 +65,7 @@ def test_pronouns() -> None:
     ],
 )
 def test_who_acts_where_no_subject_is_said(text: str, subject: str, other: str | None) -> None:
-    assert said(text, "her", subject)["place"] == "shared subject and object"
+    assert said(text, "her", subject)["place"] == "subject and object"
     if other:
         assert said(text, "her", other)["place"] == "clause around"
 

@@ -97,13 +97,13 @@ def _weights(
     says = model.vocabulary.value_of
     out: Weighed = {}
 
-    def slots(p: int | None) -> Iterator[int]:
+    def slots(p: int | None, *, of_antecedent: bool = False) -> Iterator[int]:
         """Where the weights of a value are: alone, with the types, in the corpus."""
         yield 0
         yield 1 + c
         special = 1 + n
         if p is not None:
-            yield 1 + n + c * n + p
+            yield 1 + n + (p * n + c if of_antecedent else c * n + p)
             special += n * n
         if corpus >= 0:
             special += corpus * (1 + n)
@@ -126,5 +126,6 @@ def _weights(
     for block, owner, k in ((1, "this", i), (2, "antecedent", j)):
         for f in (f for f in values[k] if f >= 0):
             name, value = says(f)
-            add(f"{owner}: {name}", value, (int(place[block]) + f * both + slot for slot in slots(p)))
+            here = slots(p, of_antecedent=block == 2)
+            add(f"{owner}: {name}", value, (int(place[block]) + f * both + slot for slot in here))
     return out

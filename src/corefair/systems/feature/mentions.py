@@ -275,7 +275,9 @@ def _subjects(tree: Trees, heads: Sequence[int]) -> dict[int, int]:
     """The head of the subject of each verb: its own, or one that it shares.
 
     In *she called him and told her* the second verb has that of the first; in *she asked him to tell her* it
-    is the object of the first that tells, and where there is none the subject.
+    is the object of the first that tells, and where there is none the subject. In a third of the training
+    documents of OntoGUM and LitBank an object pronoun is its verb's own subject 3 times of 238, and one that
+    the verb shares 4 times of 68: too few to be learned apart, and alike enough to be learned together.
     """
     own = {heads[i]: i for i, relation in enumerate(tree.relations) if relation in ("nsubj", "nsubj:pass")}
     objects = {heads[i]: i for i, relation in enumerate(tree.relations) if relation == "obj"}

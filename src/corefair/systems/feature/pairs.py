@@ -28,7 +28,7 @@ AGREE = ("agree", "unknown", "differ")
 PLACES = (
     "other sentence", "subject and reflexive", "subject and object", "subject and other", "holds it",
     "held by it", "apposition", "predicate", "conjuncts", "same clause", "clause around", "clause below",
-    "other clause", "shared subject and reflexive", "shared subject and object", "shared subject and other",
+    "other clause",
 )  # fmt: skip
 TURNS = ("same turn", "next turn", "other turn")
 

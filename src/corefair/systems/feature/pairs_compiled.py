@@ -160,10 +160,9 @@ def _place(codes: Ints, clauses: Ints, i: int, j: int) -> int:
         return 5
     if (a[ROLE] == 9 and a[GOVERNOR] == b[HEAD]) or (b[ROLE] == 9 and b[GOVERNOR] == a[HEAD]):
         return 8
-    if a[GOVERNOR] >= 0 and a[GOVERNOR] == b[GOVERNOR] and (b[ROLE] == 1 or b[ROLE] == 2):
+    is_subject = a[GOVERNOR] >= 0 and a[GOVERNOR] == b[GOVERNOR] and (b[ROLE] == 1 or b[ROLE] == 2)
+    if is_subject or a[SUBJECT] == j:  # the verb's own, or one that it shares: "called him and told her"
         return 1 if a[REFLEXIVE] else 2 if a[ROLE] == 3 or a[ROLE] == 4 else 3
-    if a[SUBJECT] == j:  # of a verb that has none of its own: "called him and told her"
-        return 13 if a[REFLEXIVE] else 14 if a[ROLE] == 3 or a[ROLE] == 4 else 15
     if a[CLAUSE] == b[CLAUSE]:
         return 9
     above = a[CLAUSE]

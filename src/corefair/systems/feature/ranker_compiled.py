@@ -3,7 +3,8 @@
 To be imported inside the functions that need it. A weight belongs to a block (pair, cur, ant, new, real), a
 value and a slot. Every value fires bare, with the type of the candidate (C), with both types (C and P), and,
 in a model of several corpora, with the corpus, bare and with C. In the block of pairs the slots lie one after
-another, so that the values of one pair of types are near each other; in the others the values do.
+another, so that the values of one pair of types are near each other; in the others the values do. Among the
+slots of both types those of the mention that the value is of are together, in `ant` those of the antecedent.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def single_weights(
                 common += fresh(w, g2, last, base + pair_special, now, shrink)
             for p in others:
                 total = common + fresh(w, g2, last, base + 1 + p, now, shrink)
-                total += fresh(w, g2, last, base + 1 + types + p * types + c, now, shrink)
+                total += fresh(w, g2, last, base + 1 + types + c * types + p, now, shrink)
                 if corpus >= 0:
                     total += fresh(w, g2, last, base + pair_special + 1 + p, now, shrink)
                 ant[i, p] += total
@@ -330,7 +331,7 @@ def add_gradient(
                 if abs(error) > LEAST:
                     total += error
                     count = _add(gradient, touched, count, base + 1 + p, error)
-                    count = _add(gradient, touched, count, base + 1 + types + p * types + c, error)
+                    count = _add(gradient, touched, count, base + 1 + types + c * types + p, error)
                     if corpus >= 0:
                         count = _add(gradient, touched, count, base + pair_special + 1 + p, error)
             if total != 0.0:
