@@ -77,16 +77,11 @@ def test_on_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.Mo
     import dask_cluster
 
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(map(str, sys.path)))
-    marks = tmp_path / "marks"
-    marks.mkdir()
     rows = [
-        {"name": f"slow {n}", "system": f"module:experiment_toys:Slow:folder={marks},often={n / 10}"}
-        for n in range(3, 7)
+        {"name": f"slow {n}", "system": f"module:experiment_toys:Slow:often={n / 10}"} for n in range(3, 7)
     ]
     made = read_grid(toys.grid(tmp_path, rows))
     alone = experiment(made, tmp_path / "alone")
-    for mark in marks.iterdir():
-        mark.unlink()
     with dask_cluster.cluster(tmp_path) as (address, workers):
 
         def kill(what: str, done: int, of: int) -> None:

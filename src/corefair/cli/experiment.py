@@ -98,8 +98,8 @@ def experiment(
 
     Cells are kept in DIR by what they depend on: the same command again does only what changed, and one that
     was killed goes on. A cell that fails is named, and the others go on; then the exit code is 4. The report
-    is experiment.html, with experiment.json, .csv and .tex beside it. docs/experiment.md says how a grid is
-    written and by which rules it is read.
+    is experiment.html, with experiment.json, .csv, .tex and .md beside it. docs/experiment.md says how a grid
+    is written and by which rules it is read.
     """
     from corefair.experiments.cells import plan
     from corefair.experiments.grid import read_grid
@@ -136,12 +136,14 @@ def write(found: Experiment, folder: Path) -> None:
     from corefair.io import files
     from corefair.report.experiments.csv import table
     from corefair.report.experiments.latex import latex
+    from corefair.report.experiments.md import markdown
     from corefair.report.experiments.page import page
 
     save(found, folder)
-    for name, text in (("html", page(found)), ("csv", table(found)), ("tex", latex(found))):
+    forms = {"html": page, "csv": table, "tex": latex, "md": markdown}
+    for name, form in forms.items():
         with files.writing(folder / f"experiment.{name}") as out:
-            out.write(text)
+            out.write(form(found))
 
 
 def _variable(text: str) -> tuple[str, str]:

@@ -6,4 +6,6 @@ working.py, stages.py         one cell: trained or loaded, scored, audited; it g
 running.py, schedule.py       all of them: order, shards, engines, what is done, how long the rest takes
 counted.py, estimates.py      from counts to means, spreads, intervals and paired tests
 result.py, reading.py         what was found, as one value, and in words by stated rules
+published.py, orders.py       the papers' tables, and ours beside them
+predicting.py                 which measure of vectors goes with a gap downstream
 """

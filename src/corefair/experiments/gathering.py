@@ -13,14 +13,14 @@ from corefair.auditing.results import holm_by_role
 from corefair.auditing.saved import load
 from corefair.experiments import stages
 from corefair.experiments.cells import Cell, Piece, Plan
-from corefair.experiments.corpus_counts import MEASURES
+from corefair.experiments.corpus_counts import F1, MEASURES
 from corefair.experiments.counted import Counted
 from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
-from corefair.experiments.reading import read_out
+from corefair.experiments.reading import gaps_of, read_out
 from corefair.experiments.result import Asked, CellCard, Change, Experiment, Number, Problem, RowCard
 from corefair.experiments.rows import Row
 from corefair.experiments.schedule import State, state_of
-from corefair.types import Json
+from corefair.types import Json, Role
 from corefair.version import __version__
 
 FEW_LINKS = 0.5  # of pronouns; a system that links fewer is no evidence of a smaller gap
@@ -65,13 +65,14 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
         cells=tuple(_cell_cards(plan, states, failed or {})),
         asked=tuple(asked),
         numbers=tuple(numbers),
-        changes=tuple(_corrected(changes, numbers)),
+        changes=tuple(changes),
         problems=tuple(problems),
         not_here=plan.not_built,
         tables=plan.grid.tables,
         settings={"resamples": plan.grid.resamples, "level": 0.95, "seed": 0},
         made=_made(states),
     )
+    experiment = replace(experiment, changes=tuple(_corrected(experiment)))
     return replace(experiment, findings=tuple(read_out(experiment)))
 
 
@@ -151,11 +152,13 @@ def _suite(card: SuiteCard, counted: Counted) -> Asked:
     )
 
 
-def _corrected(changes: Sequence[Change], numbers: Sequence[Number]) -> list[Change]:
-    """With p by Holm: of headlines over all headlines compared, of others over everything compared."""
-    role_of = {(n.asked, n.score.name): n.score.role for n in numbers}
-    ps = holm_by_role([(one.p, role_of[one.asked, one.measure]) for one in changes])
-    return [replace(one, p_holm=p) for one, p in zip(changes, ps, strict=True)]
+def _corrected(found: Experiment) -> list[Change]:
+    """With p by Holm: of the gaps and F1 that are read over all of these, of others over everything."""
+    read = {(asked.key, name) for asked in found.asked for name in gaps_of(found, asked)}
+    read |= {(name, F1.name) for name in found.corpora[:1]}
+    roles: list[Role] = ["headline" if (one.asked, one.measure) in read else "extra" for one in found.changes]
+    ps = holm_by_role([(one.p, role) for one, role in zip(found.changes, roles, strict=True)])
+    return [replace(one, p_holm=p) for one, p in zip(found.changes, ps, strict=True)]
 
 
 def _row(row: Row) -> RowCard:

@@ -1,7 +1,7 @@
 """What an experiment says, in words: rules over its numbers, written out in docs/experiment.md.
 
-A change is certain when its interval leaves out 0 and its p, corrected by Holm over all headlines that were
-compared, is below .05. A gap is certain when its interval leaves out 0 and its own p is below .05.
+A change is certain when its interval leaves out 0 and its p, corrected by Holm over all gaps and F1 that are
+read, is below .05. A gap is certain when its interval leaves out 0 and its own p is below .05.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from corefair.mitigators.text.compounds import lemma_of
 from corefair.mitigators.text.edits import apply
 from corefair.mitigators.text.swap import Swap
 from corefair.mitigators.text.view import analysed
@@ -23,4 +24,4 @@ class SwapPronouns:
         """The document with its pronouns exchanged."""
         ((_, read),) = analysed([doc])
         edits = Swap().plan(read, own_tags=doc.tags is not None).edits
-        return apply(doc, [edit for edit in edits if edit.kind == "pronoun"])
+        return apply(doc, [edit for edit in edits if edit.kind == "pronoun"], lemma=lemma_of)

@@ -33,8 +33,8 @@ METHOD = (
     "bootstrap's over whole units of the test (a template, a document), seeds as they are.",
     "A row is compared with its baseline on the same units. Units are drawn anew, the same for both; and "
     "trainings by the spread over seeds, pooled over the rows of a system. p is two-sided and corrected by "
-    "Holm: of headlines over all headlines that are compared in this experiment, of other measures over "
-    "everything.",
+    "Holm: of the gaps that are read here and of F1 over all of these that are compared, of other measures "
+    "over everything.",
     "A change is certain when its interval leaves out 0 and its corrected p is below .05; a gap is certain "
     "when its interval leaves out 0 and its own p, seeds drawn too, is below .05.",
     "A row that links few pronouns, or fails the self-test, is not read: a silent system has no gap.",
@@ -147,9 +147,14 @@ def _charts(found: Experiment, colours: dict[str, int]) -> Safe | None:
 
 
 def _moves(found: Experiment, colours: dict[str, int]) -> Safe | None:
-    made = [moves(found, asked.key, name, colours) for asked in found.asked for name in gaps_of(found, asked)]
-    there = [each for each in made if each is not None]
-    return el("div", *there) if there else None
+    made: list[Safe] = []
+    for asked in found.asked:
+        for number, name in enumerate(gaps_of(found, asked)):
+            drawn = moves(found, asked.key, name, colours)
+            if drawn is not None:  # the first gap of a suite is shown, the others are folded away
+                folded = el("details", el("summary", f"{asked.key}: {name}"), drawn)
+                made.append(folded if number else drawn)
+    return el("div", *made) if made else None
 
 
 def _numbers(found: Experiment) -> Safe:

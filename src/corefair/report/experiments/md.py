@@ -1,0 +1,67 @@
+"""An experiment in Markdown: what it says, the papers' tables with ours beside theirs, what is not done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corefair.experiments.orders import lines
+from corefair.experiments.published import Layout, in_print, layout
+from corefair.experiments.result import Experiment, Number
+from corefair.report.experiments.layouts import star
+from corefair.report.experiments.page import in_short
+
+
+def markdown(found: Experiment) -> str:
+    """The whole, ready to be written to a file."""
+    parts = [f"# {found.name}", found.about, in_short(found), "## What it says", *_reading(found)]
+    tables = [_table(found, layout(name)) for name in found.tables]
+    if tables:
+        parts += [
+            "## The papers' tables",
+            "Ours, ± the standard deviation over seeds, [95 % over sentences].",
+        ]
+        parts += tables
+    left = list(_unfinished(found))
+    if left:
+        parts += ["## Not done", "\n".join(f"- {line}" for line in left)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _reading(found: Experiment) -> Iterator[str]:
+    if found.findings:
+        yield "\n".join(f"- {finding.sentence}" for finding in found.findings)
+
+
+def _table(found: Experiment, table: Layout) -> str:
+    rows = []
+    for line in lines(found, table):
+        if line.row:
+            rows.append([f"**{line.name}**", *(_cell(found, number) for number in line.ours)])
+        if any(line.theirs):
+            rows.append([f"{line.name}, paper", *line.theirs])
+    heads = ["", *(column.label for column in table.columns)]
+    return "\n".join([f"{table.source}, {table.title}", "", *_grid(heads, rows)])
+
+
+def _cell(found: Experiment, number: Number | None) -> str:
+    if number is None or number.score.value is None:
+        return "–"
+    score = number.score
+    spread = "" if number.spread is None else f" ± {in_print(score, number.spread)}"
+    between = ""
+    if score.low is not None and score.high is not None:
+        between = f" [{in_print(score, score.low)}, {in_print(score, score.high)}]"
+    return in_print(score, number.score.value) + star(found, number).replace("*", r"\*") + spread + between
+
+
+def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    for row in (heads, ["---"] * len(heads), *rows):
+        yield "| " + " | ".join(cell.replace("|Diff|", r"\|Diff\|") for cell in row) + " |"
+
+
+def _unfinished(found: Experiment) -> Iterator[str]:
+    for cell in found.unfinished:
+        seed = "" if cell.seed is None else f", seed {cell.seed}"
+        why = f": {'; '.join(cell.why)}" if cell.why else ""
+        yield f"{cell.row}{seed}: {cell.state}{why}"
+    yield from (f"{name}: {why}" for name, why in found.not_here)
