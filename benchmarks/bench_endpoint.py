@@ -17,14 +17,13 @@ N_QUESTIONS, LATENCY, LIMIT = 1584, 0.2, 60.0
 
 def main() -> None:
     """Ask, and print what it took."""
-    from loopback_model import endpoint  # type: ignore[import-not-found]
-
     from corefair.suites.coref import participants
     from corefair.systems.ask import ask_choices
     from corefair.systems.language.chooser import LanguageChooser
     from corefair.systems.language.endpoint import Endpoint
     from corefair.systems.language.prompts import prompts_of
     from corefair.types import Question
+    from loopback_model import endpoint  # type: ignore[import-not-found]
 
     cases = participants.build().cases[::6][:N_QUESTIONS]
     questions = [Question(case.given, case.gold.pronoun, case.gold.candidates) for case in cases]
@@ -37,9 +36,8 @@ def main() -> None:
         n = len(server.asked)
         assert statuses == ["ok"] * len(asked) and n == 2 * len(asked)
         least = n * latency / server.most_at_once
-        print(
-            f"{len(asked):,} questions, {n:,} requests of {1000 * latency:.0f} ms, {server.most_at_once} at once"
-        )
+        pace = f"{n:,} requests of {1000 * latency:.0f} ms, {server.most_at_once} at once"
+        print(f"{len(asked):,} questions, {pace}")
         print(f"  {seconds:.1f} s, {seconds / LIMIT:.2f} of the limit", end="")
         print(f", {seconds / least:.2f} × the least at that pace" if least else "")
         print(f"  {1000 * cpu / n:.2f} ms of this machine's time a request, server and client together")
