@@ -40,7 +40,7 @@ def check(path: Path) -> None:
 @suite.command(
     epilog="\b\nExamples:\n"
     "  corefair suite questions participants -o forms --raters 4 --per-sheet 20\n"
-    "  corefair audit human:forms/rater-1.csv --suite participants"
+    "  corefair suite questions singular_they -o sheets --raters 1"
 )
 @click.argument("name", metavar="SUITE")
 @click.option(

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-import json
 import sys
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -21,6 +17,7 @@ from corefair.systems.outside import pretrained
 from corefair.systems.outside.pretrained import PRETRAINED, Pretrained
 from corefair.systems.self_test import self_test
 from corefair.types import Document, Mention
+from loopback_corenlp import CoreNlp, corenlp
 
 DOC = Document("d", ("Ann", "slept", ".", "She", "snored", "."), (0, 3))
 
@@ -94,47 +91,15 @@ def test_corenlp_counts_from_one_and_must_keep_to_the_words(program: Any) -> Non
         run.clusters(found, [6])
 
 
-class CoreNlp(BaseHTTPRequestHandler):
-    """Answers as the server does: the first word of a text and each pronoun are one."""
-
-    said: ClassVar[list[str]] = []
-
-    def log_message(self, *_: object) -> None:
-        """Nothing to the terminal."""
-
-    def do_POST(self) -> None:
-        text = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        self.said.append(text)
-        lines = [line.split() for line in text.split("\n")]
-        chain = [{"sentNum": 1, "startIndex": 1, "endIndex": 3}]
-        for number, words in enumerate(lines, 1):
-            for at, word in enumerate(words, 1):
-                if word.lower() in ("she", "he", "they"):
-                    chain.append({"sentNum": number, "startIndex": at, "endIndex": at + 1})
-        found = {"sentences": [{"tokens": [{}] * len(words)} for words in lines], "corefs": {"1": chain}}
-        body = json.dumps(found).encode()
-        self.send_response(200 if "boom" not in text else 500)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-
-@pytest.fixture
-def server() -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), CoreNlp) as made:
-        threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        yield f"http://127.0.0.1:{made.server_address[1]}"
-        made.shutdown()
-
-
-def test_a_server_of_corenlp_is_a_system(server: str) -> None:
-    name, system = make.make(f"corenlp:{server}")
-    assert name == f"corenlp:{server}"
-    good, bad = ask(system, [DOC, Document("e", ("boom", "she"))])
+def test_a_server_of_corenlp_is_a_system() -> None:
+    with corenlp() as server:
+        name, system = make.make(f"corenlp:{server}")
+        assert name == f"corenlp:{server}"
+        good, bad = ask(system, [DOC, Document("e", ("boom", "she"))])
+        assert self_test(system) == []
     assert good.clusters == ((Mention(0, 2), Mention(3, 4)),)
     assert CoreNlp.said[0] == "Ann slept .\nShe snored ."
     assert bad.status == "error" and "HTTP Error 500" in bad.message
-    assert self_test(system) == []
 
 
 def test_a_package_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
