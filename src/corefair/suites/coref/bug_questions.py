@@ -9,7 +9,7 @@ from pathlib import Path
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.coref import bug, choice
-from corefair.suites.job_titles import title_spans
+from corefair.suites.corpora.job_titles import title_spans
 from corefair.types import Case, Choice, Mention, Suite
 
 APART = 3  # words at least between the two: "actor and director" may be one person
