@@ -70,10 +70,11 @@ def examples(command: click.Command) -> list[str]:
 
 def registered() -> Iterator[str]:
     for kind, things in registry.ALL.items():
-        of_vectors = [name for name in things.own() if things.facts(name).get("asks") == "vectors"]
-        others = [name for name in things.own() if name not in of_vectors]
-        for title, names in ((f"{kind.capitalize()}s", others), (f"Vector {kind}s", of_vectors)):
-            if names or names is others:
+        asks = {name: str(things.facts(name).get("asks", "")) for name in things.own()}
+        titles = {"": f"{kind.capitalize()}s", "vectors": f"Vector {kind}s", "corpora": f"Corpus {kind}s"}
+        for each, title in titles.items():
+            names = [name for name in asks if asks[name] == each]
+            if names or not each:
                 yield f"## {title}\n"
                 yield "\n".join([f"- {described(kind, name)}" for name in names] or ["None yet."]) + "\n"
 

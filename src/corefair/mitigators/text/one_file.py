@@ -15,7 +15,7 @@ from corefair.mitigators.text.recipe import Made, Recipe, made
 from corefair.mitigators.text.summary import Summary
 from corefair.runs.content import digest
 from corefair.runs.writing import json_object, write_json
-from corefair.types import Document
+from corefair.types import Document, Json
 
 LONG = 8_000_000  # bytes: a longer plain text is taken line by line, so that memory holds it
 
@@ -48,7 +48,8 @@ class FileTask:
         summary = change_file(self, bad.append)
         if self.record is not None and not bad:  # what was left out is told each time
             self.record.parent.mkdir(parents=True, exist_ok=True)
-            said = {"source": before, "bytes": [*self._sizes()], "summary": summary.as_json()}
+            said: dict[str, Json] = {"source": before, "summary": summary.as_json()}
+            said["bytes"] = [*self._sizes()]
             write_json(self.record, said)
         return summary, bad
 
