@@ -69,7 +69,7 @@ def main() -> None:
     found: Json = {name: each for name, each in made.items() if each is not None}
     found |= {"resamples": given.resamples, "missing": missing}
     found["settings"] = json.loads((HERE / "settings.json").read_text(encoding="utf-8"))
-    text = json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True)
+    text = json.dumps(found, indent=1, ensure_ascii=False)
     (HERE / "feature.json").write_text(text + "\n", encoding="utf-8")
     (HERE / "README.md").write_text(readme(found), encoding="utf-8")
     tell(f"wrote feature.json and README.md in {HERE}")
