@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -124,7 +124,8 @@ def climb(stage: str, seed: int, work: Path) -> None:
     trainer = RankingTrainer()
     prepared = trainer.prepare(corpora, corpora, emb, seed=seed)
     learner, plan = prepared.learner, prepared.learner.plan
-    key = (str(trainer), seed, content_of_docs(corpora), emb.name)
+    learning = {name: value for name, value in asdict(trainer).items() if name != "lower_new"}
+    key = (learning, seed, content_of_docs(corpora), emb.name)
 
     def save(name: str, history: Any) -> None:
         made = prepared.model()
