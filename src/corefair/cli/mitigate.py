@@ -1,4 +1,4 @@
-"""`corefair mitigate`: new vectors from a file of vectors, by any mitigator or a kept change of one."""
+"""`corefair mitigate`: new vectors from a file of vectors, or a projection of an encoder's states."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from corefair import registry
+from corefair.cli.encoder_projection import project
 from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.options import n_bytes, parse_settings
 from corefair.cli.progress import progress_bar
@@ -35,14 +36,32 @@ Learn = Callable[[Embeddings, Said], Change]
     "  corefair mitigate change vectors.txt -o other.txt --json"
 )
 @click.argument("method")
-@click.argument("vectors", type=click.Path(path_type=Path))
+@click.argument("vectors", required=False, type=click.Path(path_type=Path))
 @click.option(
     "-o",
     "--output",
     metavar="OUT",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="The file to write; its ending says the format (none: .txt is added).",
+    type=click.Path(path_type=Path),
+    help="The file to write; its ending says the format (none: .txt is added). With --encoder, a folder.",
+)
+@click.option(
+    "--encoder",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="In place of VECTORS: the folder of an encoder, of whose states a projection is learned.",
+)
+@click.option(
+    "--layers",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="For --encoder: how many of its layers are run. By default all.",
+)
+@click.option(
+    "--corpus",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="For --encoder: documents in which words are looked up. By default short sentences of ours.",
 )
 @click.option(
     "--preserve",
@@ -93,8 +112,11 @@ Learn = Callable[[Embeddings, Said], Change]
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for machines.")
 def mitigate(
     method: str,
-    vectors: Path,
+    vectors: Path | None,
     output: Path,
+    encoder: Path | None,
+    layers: int | None,
+    corpus: Path | None,
     settings: tuple[str, ...],
     checkpoint: Path | None,
     keep_change: Path | None,
@@ -106,7 +128,22 @@ def mitigate(
 
     METHOD may also be a folder with a change that was kept. What was done is written beside OUT, in its
     history. VECTORS stay as they are. docs/mitigate.md says what each method guarantees and what none can.
+    With --encoder, OUT is a folder with what hard, inlp or leace takes out of its states (docs/encoders.md).
     """
+    if encoder:
+        if vectors:
+            raise click.UsageError("VECTORS and --encoder are two things to change: name one of them")
+        not_here = {"checkpoint": checkpoint, "keep-change": keep_change, "report": report}
+        for flag, value in not_here.items():
+            if value:
+                raise click.UsageError(f"--{flag} is not for --encoder")
+        options = _options(method, registry.mitigators[method], settings, given)
+        project(method, encoder, output, options, layers=layers, corpus=corpus, as_json=as_json)
+        return
+    if layers is not None or corpus:
+        raise click.UsageError(f"--{'corpus' if corpus else 'layers'} is for --encoder")
+    if not vectors:
+        raise click.UsageError("Missing argument 'VECTORS', or --encoder.")
     kept = _kept_change(method)
     output_path = _output(output, vectors)
     if kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, cast
@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 from corefair.errors import DataError
 from corefair.models.encoders.caching import Half, kept
 from corefair.models.encoders.config import CONFIG, Config, read_config
+from corefair.models.encoders.onnx_run import GRAPH, export, exported
+from corefair.models.encoders.onnx_run import runner as onnx_runner
 from corefair.models.encoders.pieces import OVERLAP, TOKENIZER, WINDOW, Owned, Pieces, WordPieces
+from corefair.models.encoders.projection import Projection
 from corefair.models.encoders.weights import WEIGHTS, check_weights
 from corefair.runs.cache import Unusable, folder_of
 from corefair.runs.content import content_of
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from corefair.models.encoders.tuning import Feed, Top
 
 Precision = Literal["float32", "bfloat16"]
+Runtime = Literal["torch", "onnx"]
 _ENDS = 2  # special pieces around a window
 
 
@@ -48,31 +52,59 @@ class Encoder:
     layers: int
     sha256: str  # of all files in the folder that a state depends on
     precision: Precision = "float32"
+    runtime: Runtime = "torch"
+    source: str = ""  # the SHA-256 of the folder that a graph was made from, else our own
+    projection: Projection | None = None  # what is taken out of every state
 
     @classmethod
     def load(
-        cls, folder: Path | str, layers: int | None = None, *, precision: Precision = "float32"
+        cls,
+        folder: Path | str,
+        layers: int | None = None,
+        *,
+        runtime: Runtime | None = None,
+        precision: Precision = "float32",
+        projection: Projection | Path | str | None = None,
     ) -> Encoder:
         """The encoder in a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
 
+        A folder that `export` wrote has a graph in place of the last, and is run by ONNX Runtime.
+
         `layers` is how many to run, by default all. `precision="bfloat16"` computes the linear maps in that
-        type: about twice as fast where the processor has it, and a little less exact (docs/encoders.md).
+        type: faster where the processor has it, and a little less exact (docs/encoders.md). A `projection`,
+        or the folder of one, is taken out of the states wherever they are asked for.
         """
         folder = Path(folder)
         if not folder.is_dir():
             what = "is a file, not the folder of an encoder" if folder.exists() else "there is no such folder"
             raise DataError(what, path=str(folder))
         config = read_config(folder)
-        n_layers = config.n_layers if layers is None else layers
-        if not 0 <= n_layers <= config.n_layers:
-            message = f"layers is {layers}, and the encoder has {config.n_layers}"
+        has_graph = (folder / GRAPH).is_file()
+        runtime = runtime or ("onnx" if has_graph else "torch")
+        if runtime == "onnx" and not has_graph:
+            message = f"there is no {GRAPH} in it: write one with Encoder.load(folder).export(another)"
             raise DataError(message, path=str(folder))
+        here, source = exported(folder) if runtime == "onnx" else (config.n_layers, "")
+        n_layers = here if layers is None else layers
+        if not 0 <= n_layers <= here:
+            raise DataError(f"layers is {layers}, and the encoder has {here}", path=str(folder))
         if precision not in ("float32", "bfloat16"):
             raise DataError(f"precision is {precision!r}, and must be float32 or bfloat16")
-        check_weights(folder, config, n_layers)
-        encoder = cls(folder, config, n_layers, _sha256(folder), precision)
-        encoder._check_tokenizer()
-        return encoder
+        _check_tokenizer(WordPieces(folder), config)
+        if runtime == "torch":
+            check_weights(folder, config, n_layers)
+        sha256 = _sha256(folder, GRAPH if runtime == "onnx" else WEIGHTS)
+        encoder = cls(folder, config, n_layers, sha256, precision, runtime, source or sha256)
+        return encoder if projection is None else encoder.projected(projection)
+
+    def projected(self, projection: Projection | Path | str) -> Encoder:
+        """The same encoder with directions taken out of its states, which were learned on it."""
+        if not isinstance(projection, Projection):
+            projection = Projection.load(Path(projection))
+        if projection.encoder != self.source:
+            message = "the projection was learned on the states of another encoder: learn it on this one"
+            raise DataError(message, path=str(self.folder))
+        return replace(self, projection=projection)
 
     @property
     def name(self) -> str:
@@ -125,7 +157,25 @@ class Encoder:
         if not 1 <= n_top <= self.layers:
             message = f"n_top is {n_top}, and must be from 1 to {self.layers}, the layers that are run"
             raise DataError(message, path=str(self.folder))
-        return type(self)(self.folder, self.config, self.layers - n_top, self.sha256, self.precision)
+        if self.runtime != "torch":
+            raise DataError(
+                "a graph cannot be tuned: load the folder it was made from", path=str(self.folder)
+            )
+        if self.projection:
+            message = "tuning would learn again what the projection takes out: load it without one"
+            raise DataError(message, path=str(self.folder))
+        return replace(self, layers=self.layers - n_top)
+
+    def export(self, folder: Path | str, *, quantise: bool = True) -> Encoder:
+        """Write the layers that are run as a graph for ONNX Runtime to a folder, and load it from there.
+
+        With `quantise` the linear maps are computed in int8, two to three times as fast and less exact
+        (docs/encoders.md has both measured); without it states are the same to about 1e-4.
+        """
+        if self.runtime != "torch":
+            raise DataError("is an exported encoder already", path=str(self.folder))
+        export(self, Path(folder), int8=quantise)
+        return type(self).load(folder)
 
     @cached_property
     def word_pieces(self) -> WordPieces:
@@ -139,9 +189,10 @@ class Encoder:
         return {
             "encoder": self.sha256,
             "layers": self.layers,
-            "run": self.precision,
+            "run": self.precision if self.runtime == "torch" else self.runtime,
             "window": window,
             "overlap": overlap,
+            **({"projection": self.projection.sha256} if self.projection else {}),
         }
 
     @property
@@ -157,7 +208,7 @@ class Encoder:
             found = self._run(np.array([before, *pieces.ids[window.start : window.end], after], np.int64))
             if not np.isfinite(found).all():
                 message = "its states are no finite numbers: the weights are damaged"
-                raise DataError(message, path=str(self.folder / WEIGHTS))
+                raise DataError(message, path=str(self.folder))
             yield window, found
 
     def _states(self, doc: Document) -> Half:
@@ -167,22 +218,19 @@ class Encoder:
         def compute() -> Iterator[Mapping[str, Half]]:
             pieces = self.word_pieces.pieces(doc.words)
             for window, found in self.encoded(pieces):
-                yield {"words": word_means(pieces, window, found)}
+                means = word_means(pieces, window, found)
+                words = doc.words[window.first : window.last]
+                yield {"words": self.projection(means, words) if self.projection else means}
 
         return kept({**self.key, "what": "words"}, doc.words, compute)["words"]
 
     @cached_property
     def _run(self) -> Run:
+        if self.runtime == "onnx":
+            return cast(Run, onnx_runner(self))
         from corefair.models.encoders.torch_run import runner
 
         return cast(Run, runner(self))
-
-    def _check_tokenizer(self) -> None:
-        if len(self.word_pieces) > self.config.n_pieces:
-            message = f"has {len(self.word_pieces):,} pieces, and config.json says {self.config.n_pieces:,}"
-            raise DataError(
-                f"{message}: these two files are not of one model", path=str(self.folder / TOKENIZER)
-            )
 
 
 def word_means(pieces: Pieces, window: Owned, found: NDArray[np.float32]) -> Half:
@@ -197,8 +245,14 @@ def word_means(pieces: Pieces, window: Owned, found: NDArray[np.float32]) -> Hal
     return means
 
 
-def _sha256(folder: Path) -> str:
+def _sha256(folder: Path, numbers: str) -> str:
     notes = None
     with suppress(Unusable):
         notes = folder_of("encoder-seen")
-    return content_of([folder / name for name in (CONFIG, TOKENIZER, WEIGHTS)], notes=notes).sha256
+    return content_of([folder / name for name in (CONFIG, TOKENIZER, numbers)], notes=notes).sha256
+
+
+def _check_tokenizer(tokenizer: WordPieces, config: Config) -> None:
+    if len(tokenizer) > config.n_pieces:
+        message = f"has {len(tokenizer):,} pieces, and config.json says {config.n_pieces:,}"
+        raise DataError(f"{message}: the two are not of one model", path=str(tokenizer.path))

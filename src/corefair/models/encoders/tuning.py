@@ -69,11 +69,8 @@ class Top(nn.Module):
                     self._words(inputs, feed.pieces, window)[begin - window.first : end - window.first]
                 )
             at += size
-        return (
-            torch.cat([below, torch.cat(above)], dim=1)
-            if above
-            else below.expand(0, 1 + len(self.layers), -1)
-        )
+        found = torch.cat(above) if above else below.new_empty(0, len(self.layers), below.shape[2])
+        return torch.cat([below, found], dim=1)
 
     def _words(self, x: Tensor, pieces: Pieces, window: Owned) -> Tensor:
         """The states that our layers give to the words of one window [n_words, n_top, dim]."""
