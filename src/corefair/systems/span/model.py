@@ -132,6 +132,7 @@ class SpanModel:
         singletons: bool = False,  # keep what is mentioned once
         vectors: Path | None = None,  # static vectors in the place of those it was trained with
         encoder: Path | None = None,  # the folder of its encoder, where it is elsewhere now
+        projection: Path | None = None,  # directions to take out of its encoder's states, in a folder
     ) -> SpanModel:
         """The same model used in another way."""
         model = replace(self, corpus=corpus, singletons=singletons)
@@ -140,8 +141,11 @@ class SpanModel:
             from corefair.io.vectors import read_vectors
 
             model = model.with_vectors(read_vectors(vectors))
-        if encoder is not None:
-            model = replace(model, encoder=encoder_of(self.card.settings, encoder))
+        if encoder is not None or projection is not None:
+            found = encoder_of(self.card.settings, encoder)
+            if found is None:
+                raise DataError("the model was trained without an encoder: there is nothing to project")
+            model = replace(model, encoder=found if projection is None else found.projected(projection))
         return model
 
     def with_vectors(self, emb: Embeddings) -> SpanModel:
