@@ -13,17 +13,19 @@ import torch
 from torch import Tensor
 
 from corefair.models.card import Card
+from corefair.systems.span.assembly import Scheme
 from corefair.systems.span.attention import bent
+from corefair.systems.span.layers import SpanParts
 from corefair.systems.span.learning import Example, Learner, Rates
 from corefair.systems.span.lexicon import Lexicon, learn_lexicon
 from corefair.systems.span.loss import Gold, Weights
 from corefair.systems.span.lstm import BiLSTM
-from corefair.systems.span.model import Scheme, SpanModel
-from corefair.systems.span.network import SpanNetwork, SpanParts
+from corefair.systems.span.model import SpanModel
+from corefair.systems.span.network import SpanNetwork
+from corefair.systems.span.presets import E2E, C2FStatic
 from corefair.systems.span.reading import Reader, batch_of
 from corefair.systems.span.settings import settings_of
 from corefair.systems.span.spans import Spans, all_spans
-from corefair.systems.span.trainer import E2E, C2FStatic
 from corefair.types import Document, Embeddings, Mention
 
 SENTENCE = (

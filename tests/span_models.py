@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from corefair.systems.span.model import SpanModel
-from corefair.systems.span.trainer import C2FStatic
+from corefair.systems.span.presets import C2FStatic
 from corefair.types import Embeddings
 from small_corpus import documents
 

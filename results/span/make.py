@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from cells import CELLS, Cell, trained
+from errors import errors
 from measures import FIRST, SUITES, audits, f1
 from page import readme
 
@@ -58,6 +59,9 @@ def measure(cell: Cell, work: Path, vectors: Path, encoders: dict[str, Path]) ->
         found["seconds"] = round(time.process_time() - began, 1)
         write_json(path, found)
         tell(f"{cell.name}: OntoGUM dev {100 * found['f1'][FIRST]['conll']['f1']:.1f}")
+    if "errors" not in found:
+        found["errors"] = errors(model)
+        write_json(path, found)
     for suite in SUITES:
         if suite not in found.setdefault("audits", {}):
             found["audits"][suite] = audits(model, suite)

@@ -8,6 +8,7 @@ from statistics import mean
 from typing import Any
 
 from cells import Cell
+from errors import ENDS, KINDS
 from measures import SUITES
 
 Json = Mapping[str, Any]
@@ -61,6 +62,7 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
     yield "Those rows are trained on other text, or by other schemes: they are here for scale."
     yield ""
     yield from _learning(rows)
+    yield from _errors(rows)
     yield from _audits(rows)
     yield from _missing(found, cells)
 
@@ -93,6 +95,23 @@ def _learning(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
             scores = " ".join(f"{100 * step['score']:.1f}" for step in steps if step.get("score") is not None)
             recall = " ".join(f"{100 * step['coarse_recall']:.0f}" for step in steps[1:])
             yield f"| {name}, {each['seed']} | {scores} | {recall} |"
+    yield ""
+
+
+def _errors(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
+    yield "## Errors"
+    yield ""
+    yield "OntoGUM dev, first seed: the share of gold mentions among the kept spans, and what becomes of mentions"
+    yield "that have an antecedent, by kind (told from their words, without trees)."
+    yield ""
+    yield f"| model | kept, % | kind | {' | '.join(ENDS)} |"
+    yield f"| --- | --- | --- |{' --- |' * len(ENDS)}"
+    for name, group in rows:
+        for each in group[:1]:
+            for kind in KINDS if "errors" in each else ():
+                ends = each["errors"]["anaphors"][kind]
+                kept = f"{100 * each['errors']['kept']:.1f}"
+                yield f"| {name} | {kept} | {kind} | {' | '.join(str(ends[end]) for end in ENDS)} |"
     yield ""
 
 

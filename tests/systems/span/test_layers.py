@@ -10,8 +10,8 @@ pytest.importorskip("torch", reason="span networks need the extra torch")
 import torch
 
 from corefair.systems.span.attention import Heads, bent
+from corefair.systems.span.layers import Fine, SpanParts
 from corefair.systems.span.lstm import BiLSTM
-from corefair.systems.span.network import Fine, SpanParts
 from corefair.systems.span.pairs import Codes
 from corefair.systems.span.settings import Settings
 from corefair.systems.span.spans import Spans

@@ -12,7 +12,8 @@ pytest.importorskip("torch", reason="span networks need the extra torch")
 
 from corefair.errors import DataError
 from corefair.systems.span.learning import Learner
-from corefair.systems.span.trainer import C2F, E2E, C2FStatic, SpanTrainer
+from corefair.systems.span.presets import C2F, E2E, C2FStatic
+from corefair.systems.span.trainer import SpanTrainer
 from corefair.systems.training.corpora import part_of
 from corefair.types import Document, Embeddings
 from small_corpus import documents

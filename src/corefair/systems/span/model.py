@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefair.errors import DataError, MissingExtra, UnknownName
+from corefair.errors import DataError, UnknownName
 from corefair.models.card import Card
 from corefair.models.folder import TENSORS, read_model, saving
 from corefair.registry import models
 from corefair.runs.writing import write_json
+from corefair.systems.span.assembly import Scheme, encoder_of, new_network
 from corefair.systems.span.lexicon import Lexicon
 from corefair.systems.span.reading import Reader, Text
-from corefair.systems.span.settings import NAMES, Settings
 from corefair.systems.training.card_text import card_text
 from corefair.types import Answer, Cluster, Document, Embeddings, Json, Mention, Picked, Question
 
@@ -30,14 +30,6 @@ KIND = "span"
 _LEXICON = "lexicon.json"
 _LEAST = 1e-30  # a probability that is given as 0 by no one
 _SHOWN = 0.01  # antecedents less likely than this are not told of
-
-
-@dataclass(frozen=True)
-class Scheme:
-    """How a corpus is annotated, as far as it is known from its training documents."""
-
-    name: str
-    singletons: bool
 
 
 @models.register("span")
@@ -140,6 +132,7 @@ class SpanModel:
         singletons: bool = False,  # keep what is mentioned once
         vectors: Path | None = None,  # static vectors in the place of those it was trained with
         encoder: Path | None = None,  # the folder of its encoder, where it is elsewhere now
+        projection: Path | None = None,  # directions to take out of its encoder's states, in a folder
     ) -> SpanModel:
         """The same model used in another way."""
         model = replace(self, corpus=corpus, singletons=singletons)
@@ -148,8 +141,11 @@ class SpanModel:
             from corefair.io.vectors import read_vectors
 
             model = model.with_vectors(read_vectors(vectors))
-        if encoder is not None:
-            model = replace(model, encoder=encoder_of(self.card.settings, encoder))
+        if encoder is not None or projection is not None:
+            found = encoder_of(self.card.settings, encoder)
+            if found is None:
+                raise DataError("the model was trained without an encoder: there is nothing to project")
+            model = replace(model, encoder=found if projection is None else found.projected(projection))
         return model
 
     def with_vectors(self, emb: Embeddings) -> SpanModel:
@@ -198,41 +194,6 @@ class SpanModel:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
             raise DataError(message, path=str(folder)) from None
         return cls(saved.card, network, lexicon, genres, schemes)
-
-
-def new_network(
-    settings: Mapping[str, Json], lexicon: Lexicon, genres: Sequence[str], schemes: Sequence[Scheme]
-) -> SpanNetwork:
-    """A network with the sizes of a card, its weights drawn by torch's own generator."""
-    try:
-        from corefair.systems.span.network import SpanNetwork
-    except ModuleNotFoundError as error:
-        raise MissingExtra(str(error.name), extra="torch") from None
-    chosen: dict[str, Any] = {name: settings[name] for name in NAMES}
-    states: Any = settings.get("states") or [0, 0]
-    return SpanNetwork(Settings(**chosen), lexicon, n_genres=len(genres), n_corpora=len(schemes),
-                       n_states=states[0], state_dim=states[1])  # fmt: skip
-
-
-def encoder_of(settings: Mapping[str, Json], folder: Path | None = None) -> Encoder | None:
-    """The encoder that a model was trained with, from where it was then, or from the folder that is named."""
-    about: Any = settings.get("encoder")
-    if about is None:
-        if folder is not None:
-            raise DataError("the model was trained without an encoder, so it takes none")
-        return None
-    from corefair.models.encoders import Encoder
-
-    place = folder or Path(about["folder"])
-    if not place.is_dir():
-        message = (
-            f"the model needs the encoder {about['name']}, and there is no such folder: name where it is, "
-        )
-        raise DataError(message + "as in MODEL/:encoder=FOLDER", path=str(place))
-    found = Encoder.load(place, about["layers"], precision=about["precision"])
-    if found.sha256 != about["sha256"]:
-        raise DataError("holds another encoder than the one the model was trained with", path=str(place))
-    return found
 
 
 def picked(found: Linked, pronoun: Mention, candidates: Sequence[Mention]) -> Picked:

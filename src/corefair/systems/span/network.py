@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from corefair.systems.span.attention import Heads
 from corefair.systems.span.dropout import Dropout
+from corefair.systems.span.layers import DROP, Fine, SpanParts
 from corefair.systems.span.lexicon import Lexicon
-from corefair.systems.span.pairs import N_DISTANCES, N_KINDS, N_MATCHES, N_SPEAKERS, Codes, codes_of
+from corefair.systems.span.pairs import N_DISTANCES, N_KINDS, N_MATCHES, Codes, codes_of
 from corefair.systems.span.reading import Batch
 from corefair.systems.span.settings import Settings
 from corefair.systems.span.spans import Known, Spans, all_spans, known_of, pruned
@@ -20,8 +20,6 @@ from corefair.systems.span.tokens import Tokens
 from corefair.types import Mention
 
 NOT = -1e9  # the score of a pair that is none
-_DROP = 0.2  # of the layers that score
-_FEATURE = 20  # numbers for each thing that is known of a pair
 
 
 @dataclass(frozen=True)
@@ -109,7 +107,7 @@ class SpanNetwork(nn.Module):
         of_span = torch.from_numpy(spans.text)
         layer = self.mention_parts(inner, outer, heads, spans)
         layer = layer + self.mention_corpus(corpus).index_select(0, of_span)
-        logits = self.mention_out(self.dropout(torch.relu(layer), _DROP))
+        logits = self.mention_out(self.dropout(torch.relu(layer), DROP))
         mention = logits.gather(1, corpus[of_span][:, None])[:, 0]
         return Found(spans, logits, mention, inner, outer, heads)
 
@@ -122,7 +120,7 @@ class SpanNetwork(nn.Module):
                       floor=settings.floor, given=given)  # fmt: skip
         chosen = found.spans.take(kept)
         vectors = torch.relu(self.span_parts(found.inner, found.outer, found.heads, chosen))
-        vectors = self.dropout(vectors, _DROP)
+        vectors = self.dropout(vectors, DROP)
         mention = found.mention.index_select(0, torch.from_numpy(kept))
         known = known_of(chosen, batch)
         if memory is None:
@@ -163,65 +161,6 @@ class SpanNetwork(nn.Module):
         gate = torch.sigmoid(self.gate(torch.cat([vectors, expected], dim=1)))
         refined = gate * vectors + (1 - gate) * expected
         return refined, torch.cat([all_vectors[: len(all_vectors) - len(vectors)], refined])
-
-
-class SpanParts(nn.Module):
-    """A linear layer on [first word; last word; width; head], without that vector: W_s h_s + W_e h_e + …."""
-
-    def __init__(self, inner: int, outer: int, max_width: int, out: int) -> None:
-        super().__init__()
-        self.first, self.last = nn.Linear(outer, out), nn.Linear(outer, out, bias=False)
-        self.head = nn.Linear(inner, out, bias=False)
-        self.width = nn.Embedding(max_width, out)
-
-    def forward(self, inner: Tensor, outer: Tensor, logits: Tensor, spans: Spans) -> Tensor:
-        start, end = torch.from_numpy(spans.start), torch.from_numpy(spans.end)
-        width = torch.from_numpy(np.minimum(spans.end - spans.start, self.width.num_embeddings) - 1)
-        made: Tensor = self.first(outer).index_select(0, start) + self.last(outer).index_select(0, end - 1)
-        width_part: Tensor = self.width(width)
-        return made + width_part + Heads(logits, self.head(inner)).mean(start, end)
-
-
-class Fine(nn.Module):
-    """A layer on [g_i; g_j; g_i ∘ g_j; what is known of the pair]; single spans' parts are computed once."""
-
-    def __init__(self, settings: Settings, n_genres: int, n_corpora: int) -> None:
-        super().__init__()
-        self.this, self.that = (
-            nn.Linear(settings.span, settings.pair),
-            nn.Linear(settings.span, settings.pair),
-        )
-        self.both = nn.Linear(settings.span, settings.pair, bias=False)
-        sizes = (N_DISTANCES, N_DISTANCES, N_MATCHES, N_KINDS, N_SPEAKERS)
-        self.tables = nn.ModuleList(nn.Embedding(size, _FEATURE) for size in sizes)
-        self.features = nn.Linear(len(sizes) * _FEATURE, settings.pair, bias=False)
-        self.genre = nn.Embedding(n_genres + 1, settings.pair)
-        self.corpus = nn.Embedding(n_corpora, settings.pair)
-        self.out = nn.Linear(settings.pair, 1)
-
-    def forward(
-        self,
-        vectors: Tensor,
-        all_vectors: Tensor,
-        candidates: Tensor,
-        codes: Codes,
-        batch: Batch,
-        known: Known,
-        dropout: Dropout,
-    ) -> Tensor:
-        """Scores of the candidates of each span: [n, k]."""
-        n, k = candidates.shape
-        flat = candidates.flatten()
-        others = all_vectors.index_select(0, flat).view(n, k, -1)
-        genre = self.genre(torch.tensor([text.genre for text in batch.texts]))
-        corpus = self.corpus(torch.tensor([text.corpus for text in batch.texts]))
-        of_text = (genre + corpus).index_select(0, torch.from_numpy(known.text))
-        layer = (self.this(vectors) + of_text)[:, None, :] + self.both(vectors[:, None, :] * others)
-        layer = layer + self.that(all_vectors).index_select(0, flat).view(n, k, -1)
-        told = [table(torch.from_numpy(code)) for table, code in zip(self.tables, codes[:5], strict=True)]
-        layer = layer + self.features(torch.cat(told, dim=2))
-        made: Tensor = self.out(dropout(torch.relu(layer), _DROP))[..., 0]
-        return made
 
 
 def _asked(chosen: Spans, batch: Batch, given: Sequence[Sequence[Mention]]) -> np.ndarray | None:

@@ -12,164 +12,28 @@ CLASSES = (
     "name", "definite", "possessive", "indefinite", "number", "bare",
 )  # fmt: skip
 CLASS = {name: number for number, name in enumerate(CLASSES)}
-_DEFINITE = frozenset(["the", "this", "that", "these", "those", "such", "both"])
-_INDEFINITE = frozenset(
-    [
-        "a",
-        "an",
-        "some",
-        "any",
-        "no",
-        "every",
-        "each",
-        "another",
-        "other",
-        "many",
-        "much",
-        "more",
-        "most",
-        "few",
-        "several",
-        "all",
-        "one",
-        "two",
-        "three",
-        "either",
-        "neither",
-    ]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_DEFINITE = _words("the this that these those such both")
+_INDEFINITE = _words(
+    "a an some any no every each another other many much more most few several all one two three either "
+    "neither"
 )
-_CUT_BEFORE = frozenset(
-    [
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "with",
-        "from",
-        "to",
-        "about",
-        "as",
-        "into",
-        "like",
-        "through",
-        "after",
-        "over",
-        "between",
-        "against",
-        "during",
-        "without",
-        "before",
-        "under",
-        "around",
-        "among",
-        "near",
-        "who",
-        "whom",
-        "which",
-        "that",
-        "where",
-        "when",
-        "whose",
-        ",",
-        ";",
-        ":",
-        "(",
-        "[",
-        "–",
-        "—",
-        "-",
-        "--",
-        "and",
-        "or",
-        "but",
-        "including",
-        "is",
-        "are",
-        "was",
-        "were",
-    ]
+_CUT_BEFORE = _words(
+    "of in on at by for with from to about as into like through after over between against during without "
+    "before under around among near who whom which that where when whose , ; : ( [ – — - -- and or but "
+    "including is are was were"
 )
-BARRED_AT_END = frozenset(
-    [
-        ",",
-        ".",
-        ";",
-        ":",
-        "(",
-        "[",
-        "{",
-        "“",
-        "‘",
-        "–",
-        "—",
-        "--",
-        "…",
-        "!",
-        "the",
-        "a",
-        "an",
-        "of",
-        "and",
-        "or",
-        "but",
-        "to",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "with",
-        "from",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-    ]
+BARRED_AT_END = _words(
+    ", . ; : ( [ { “ ‘ – — -- … ! the a an of and or but to in on at by for with from as is are was were"
 )
-_FUNCTION = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "this",
-        "that",
-        "these",
-        "those",
-        "of",
-        "in",
-        "on",
-        "at",
-        "by",
-        "for",
-        "with",
-        "from",
-        "to",
-        "and",
-        "or",
-        "but",
-        "as",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "'s",
-        "’s",
-        "n't",
-        "not",
-        "no",
-        "my",
-        "your",
-        "his",
-        "her",
-        "its",
-        "our",
-        "their",
-    ]
+_FUNCTION = _words(
+    "the a an this that these those of in on at by for with from to and or but as is are was were be been "
+    "'s ’s n't not no my your his her its our their"
 )
 
 

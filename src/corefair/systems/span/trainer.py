@@ -1,7 +1,8 @@
-"""`corefair train e2e`, `c2f-static`, `c2f`: the span network trained on any corpora."""
+"""The span network trained on any corpora: what its presets share."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import repeat
@@ -11,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from corefair.errors import DataError, MissingExtra
 from corefair.io import read
 from corefair.models.card import Card
-from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
+from corefair.systems.span.assembly import Scheme, new_network
 from corefair.systems.span.lexicon import Lexicon, learn_lexicon
-from corefair.systems.span.model import KIND, Scheme, SpanModel, new_network
-from corefair.systems.span.reading import Reader, gold_spans
+from corefair.systems.span.model import KIND, SpanModel
+from corefair.systems.span.reading import gold_spans
 from corefair.systems.span.settings import Settings, settings_of
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
@@ -78,7 +79,8 @@ class SpanTrainer(Settings):
         labels = _labels(self.mentions)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
         key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
-                     content_of_vectors(lexicon), about_encoder(self.load_encoder()))  # fmt: skip
+                     content_of_vectors(lexicon), about_encoder(self.load_encoder()),
+                     _content_of_labels(labels))  # fmt: skip
         with Run(run, key=key, about=f"span, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
             return self._train(corpora, changed, corpora_of(dev), lexicon, labels, seed, going, progress)
 
@@ -105,27 +107,24 @@ class SpanTrainer(Settings):
         facts: dict[str, Json] = {each.name: each.facts() for each in corpora}
         encoder = self.load_encoder()
         settings = {**_plain(self), "seed": seed, "corpora": facts, **about_encoder(encoder)}
+        card = Card(KIND, settings, data={"vectors": content_of_vectors(lexicon)})
         torch.manual_seed(seed)
         network = new_network(settings, lexicon, genres, schemes)
-        reader = Reader(lexicon, genres)
+        model = SpanModel(card, network, lexicon, genres, schemes, encoder)
         docs = [(number, doc) for number, each in enumerate(changed) for doc in each.docs if doc.words]
-        texts = [doc for _, doc in docs]
-        states = encoder.states(texts, progress) if encoder else repeat(None)
+        states = encoder.states([doc for _, doc in docs], progress) if encoder else repeat(None)
         examples = [
             Example(
-                reader.read(doc, corpus=number, states=each), Gold(gold_spans(doc), labels.get(doc.words))
+                model.reader.read(doc, corpus=number, states=each),
+                Gold(gold_spans(doc), labels.get(doc.words)),
             )
             for (number, doc), each in zip(docs, states, strict=False)
         ]
-        weights = Weights(
-            self.coarse_loss if self.antecedents == "coarse" else 0.0, self.mention_loss, self.entity_loss,
-            self.false_new,
-        )  # fmt: skip
+        coarse = self.coarse_loss if self.antecedents == "coarse" else 0.0
+        weights = Weights(coarse, self.mention_loss, self.entity_loss, self.false_new)
         rates = Rates(self.rate, self.epochs, self.warm_up_epochs, self.warm_up_steps, self.window,
                       self.short, weights)  # fmt: skip
         learner = Learner(network, examples, rates, seed=seed)
-        card = Card(KIND, settings, data={"vectors": content_of_vectors(lexicon)})
-        model = SpanModel(card, network, lexicon, genres, schemes, encoder)
         judged = Dev(dev, schemes)
 
         def score() -> float:
@@ -146,41 +145,6 @@ class SpanTrainer(Settings):
     def load_encoder(self) -> Encoder | None:
         """The contextual encoder, where there is one."""
         return None
-
-
-@trainers.register("c2f-static")
-@dataclass(frozen=True, kw_only=True)
-class C2FStatic(SpanTrainer):
-    """Coarse-to-fine (Lee 2018) on static vectors alone: what they carry is what one exchanges."""
-
-
-@trainers.register("e2e")
-@dataclass(frozen=True, kw_only=True)
-class E2E(SpanTrainer):
-    """End-to-end (Lee 2017): the nearest spans are the candidates, on static vectors alone."""
-
-    antecedents: Literal["distance", "coarse"] = "distance"
-    max_antecedents: int = 80
-    max_width: int = 10
-
-
-@trainers.register("c2f")
-@dataclass(frozen=True, kw_only=True)
-class C2F(SpanTrainer):
-    """Coarse-to-fine (Lee 2018) on static vectors and a frozen contextual encoder, mixed over its layers."""
-
-    encoder: Path | None = None  # the folder of an encoder of BERT or MPNet kind
-    layers: int | None = None  # of the encoder; by default all
-    precision: Literal["float32", "bfloat16"] = "float32"  # of the encoder's linear maps
-    false_new: float = 1.0  # what it costs to call a mention new that is not
-
-    def load_encoder(self) -> Encoder | None:
-        """The encoder in the folder that is named."""
-        if self.encoder is None:
-            raise DataError("c2f needs an encoder: name the folder of one, as in --set encoder=FOLDER")
-        from corefair.models.encoders import Encoder
-
-        return Encoder.load(self.encoder, self.layers, precision=self.precision)
 
 
 def round_weights(network: SpanNetwork) -> None:
@@ -204,8 +168,6 @@ def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
 
 def content_of_vectors(lexicon: Lexicon) -> str:
     """SHA-256 of words and vectors."""
-    import hashlib
-
     sha256 = hashlib.sha256("\n".join(lexicon.words).encode())
     sha256.update(lexicon.vectors.tobytes())
     return sha256.hexdigest()
@@ -214,6 +176,10 @@ def content_of_vectors(lexicon: Lexicon) -> str:
 def _labels(path: Path | None) -> dict[tuple[str, ...], frozenset[Mention]]:
     """The mentions of another layer, by the words of its documents."""
     return {} if path is None else {doc.words: frozenset(gold_spans(doc)) for doc in read(path)}
+
+
+def _content_of_labels(labels: Mapping[tuple[str, ...], frozenset[Mention]]) -> str:
+    return key_of([[list(words), [list(span) for span in sorted(spans)]] for words, spans in labels.items()])
 
 
 def _plain(trainer: SpanTrainer) -> dict[str, Any]:

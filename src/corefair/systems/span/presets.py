@@ -1,0 +1,49 @@
+"""`corefair train e2e`, `c2f-static`, `c2f`: the presets of the span network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from corefair.errors import DataError
+from corefair.registry import trainers
+from corefair.systems.span.trainer import SpanTrainer
+
+if TYPE_CHECKING:
+    from corefair.models.encoders import Encoder
+
+
+@trainers.register("c2f-static")
+@dataclass(frozen=True, kw_only=True)
+class C2FStatic(SpanTrainer):
+    """Coarse-to-fine (Lee 2018) on static vectors alone: what they carry is what one exchanges."""
+
+
+@trainers.register("e2e")
+@dataclass(frozen=True, kw_only=True)
+class E2E(SpanTrainer):
+    """End-to-end (Lee 2017): the nearest spans are the candidates, on static vectors alone."""
+
+    antecedents: Literal["distance", "coarse"] = "distance"
+    max_antecedents: int = 80
+    max_width: int = 10
+
+
+@trainers.register("c2f")
+@dataclass(frozen=True, kw_only=True)
+class C2F(SpanTrainer):
+    """Coarse-to-fine (Lee 2018) on static vectors and a frozen contextual encoder, mixed over its layers."""
+
+    encoder: Path | None = None  # the folder of an encoder of BERT or MPNet kind
+    layers: int | None = None  # of the encoder; by default all
+    precision: Literal["float32", "bfloat16"] = "float32"  # of the encoder's linear maps
+    false_new: float = 1.0  # what it costs to call a mention new that is not
+
+    def load_encoder(self) -> Encoder | None:
+        """The encoder in the folder that is named."""
+        if self.encoder is None:
+            raise DataError("c2f needs an encoder: name the folder of one, as in --set encoder=FOLDER")
+        from corefair.models.encoders import Encoder
+
+        return Encoder.load(self.encoder, self.layers, precision=self.precision)
