@@ -75,6 +75,14 @@ def test_a_damaged_row_is_named_by_its_line(written: Path, line: str, words: str
     assert "rows.jsonl.gz:3: " in str(caught.value) and words in str(caught.value)
 
 
+def test_rows_of_another_audit_are_told_apart(written: Path) -> None:
+    path = written.with_name("rows.jsonl.gz")
+    kept = gzip.decompress(path.read_bytes()).decode().splitlines()[:2]
+    path.write_bytes(gzip.compress("\n".join(kept).encode()))
+    with pytest.raises(DataError, match=r"not those of the report\.json beside them: run the audit again"):
+        load(written).rows()
+
+
 def test_numbers_that_json_lacks_become_null(written: Path) -> None:
     data = json.loads(written.read_text(encoding="utf-8"))
     data["results"][0]["scores"][0]["value"] = float("nan")

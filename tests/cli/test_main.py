@@ -143,6 +143,30 @@ def test_an_error_is_one_sentence_and_a_bug_is_ours(monkeypatch: pytest.MonkeyPa
     kept.unlink()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["weigh", "TABLE", "--group", "gender", "--property", "n_names", "-o", "FILE/inside.tsv"],
+        ["convert", "STORY", "FILE/inside.jsonl"],
+        ["examples", "FILE/inside"],
+        ["audit", "first", "--suite", "SUITE", "--resamples", "100", "-o", "FILE/inside"],
+    ],
+)
+def test_a_file_in_the_way_of_an_output_is_one_sentence(tmp_path: Path, command: list[str]) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    (tmp_path / "file").touch()
+    names = {
+        "TABLE": examples / "uneven.tsv",
+        "STORY": examples / "story.txt",
+        "SUITE": examples / "suite_age.tsv",
+    }
+    words = [str(names.get(word, word.replace("FILE", str(tmp_path / "file")))) for word in command]
+    result = CliRunner().invoke(main, words)
+    error = result.stderr.strip().splitlines()[-1]
+    assert result.exit_code == 1 and error.startswith(f"Error: {tmp_path / 'file'}"), result.output
+    assert "Not a directory" in error
+
+
 def test_a_warning_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     def warn() -> None:
         with warnings.catch_warnings():
