@@ -15,7 +15,7 @@ test: $(VENV)/dev  ## style, types, tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	for folder in results/*/; do (cd $$folder && MYPYPATH=../../src $(CURDIR)/$(BIN)/mypy --config-file ../../pyproject.toml *.py) || exit 1; done
+	for folder in $(sort $(dir $(wildcard results/*/*.py))); do (cd $$folder && MYPYPATH=../../src $(CURDIR)/$(BIN)/mypy --config-file ../../pyproject.toml *.py) || exit 1; done
 	$(BIN)/pytest -q
 
 quick: $(VENV)/dev  ## style and the fast tests, while you work; tests/slow.txt lists the others

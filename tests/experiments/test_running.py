@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+import contracts
 import experiment_toys as toys
 from corefair.errors import DataError
+from corefair.experiments import stages
 from corefair.experiments.cells import plan
 from corefair.experiments.grid import read_grid
 from corefair.experiments.result import FILE, Experiment, load, save
@@ -117,6 +119,29 @@ def test_only_what_changed_is_done_again(grid: Path, in_peace: Path, tmp_path: P
     experiment(second, folder, again=("plain",))
     again = {path: path.stat().st_mtime_ns for path in folder.rglob("model.json")}
     assert sum(again[path] != stamp for path, stamp in after.items()) == 1
+
+
+def test_vectors_and_text_are_changed_on_the_way(tmp_path: Path) -> None:
+    vectors = tmp_path / "vectors.txt"
+    emb = contracts.example_vectors()
+    lines = (f"{word} {' '.join(map(str, emb[word]))}\n" for word in emb.words)
+    vectors.write_text("".join(lines), encoding="utf-8")
+    hard = {"file": str(vectors), "mitigator": "hard"}
+    rows = [
+        {"name": "plain", "system": "toy", "vectors": str(vectors)},
+        {"name": "hard", "system": "toy", "vectors": hard},
+        {"name": "hard, longer", "system": "toy", "vectors": hard, "settings": {"epochs": 6}},
+        {"name": "swapped", "system": "toy", "vectors": str(vectors), "in_place": "swap-pronouns"},
+    ]
+    made = read_grid(toys.grid(tmp_path, rows, suites=[]))
+    assert not experiment(made, tmp_path / "run").unfinished
+    assert len(list((tmp_path / "run" / "vectors").iterdir())) == 1  # changed once for both
+    learned = {}
+    for cell in plan(made).cells:
+        model = toys.ToyModel.load(stages.place_of(tmp_path / "run", cell) / stages.MODEL)
+        learned[cell.row] = round(float(model.number[1]), 6)
+    assert learned["hard"] == learned["hard, longer"] == pytest.approx(learned["plain"] + 0.01)
+    assert learned["swapped"] != learned["plain"]  # there were not as many of both
 
 
 def test_a_cell_that_fails_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:

@@ -174,11 +174,16 @@ def _p(value: float, resampled: Floats) -> float:
 
 
 def with_tests(numbers: Sequence[Number], tested: Callable[[Number], float | None]) -> list[Number]:
-    """With the p of a single cell's own audit in place of the bootstrap's, where there is one."""
+    """With the p of a single cell's own audit, which is by randomisation; or ours, if that is larger.
+
+    Ours knows of seeds, where other rows show how much they matter.
+    """
     made = []
     for number in numbers:
         p = tested(number) if len(number.seeds) == 1 else None
-        made.append(number if p is None else replace(number, score=replace(number.score, p=p)))
+        if p is not None:
+            number = replace(number, score=replace(number.score, p=max(p, number.score.p or 0.0)))
+        made.append(number)
     return made
 
 
