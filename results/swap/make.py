@@ -36,7 +36,7 @@ rows. What a fresh sample showed was mended after it, by class, and the next one
 *her* is which was learned from the words around *him* and *his*, in training documents too; LitBank dev was
 not among them: of its 226 *her*, all read, 221 were right, and 224 after three were mended by class. Of the
 wrong cases one follows a wrong tag of the file (*send her home*, tagged as in *her home*); all three were
-mended, and the last two samples have none. Samples of one set are drawn from the same sentences, so that a few
+mended, and the last two samples have none. Samples of one set are drawn from the same sentences, so a few
 come again in a later one.
 
 | set | drawn from | seed | sentences | changed | wrong | missed | wrong case | right |
