@@ -101,8 +101,8 @@ def _learning(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
 def _errors(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield "## Errors"
     yield ""
-    yield "OntoGUM dev, first seed: the share of gold mentions among the kept spans, and what becomes of mentions"
-    yield "that have an antecedent, by kind (told from their words, without trees)."
+    yield "OntoGUM dev, first seed: the share of gold mentions among the kept spans, and what becomes of"
+    yield "mentions that have an antecedent, by kind (told from their words, without trees)."
     yield ""
     yield f"| model | kept, % | kind | {' | '.join(ENDS)} |"
     yield f"| --- | --- | --- |{' --- |' * len(ENDS)}"
