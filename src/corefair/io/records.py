@@ -85,8 +85,8 @@ def _rows(path: Path, suffix: str, as_text: Collection[str]) -> Iterator[tuple[i
         [cell if cell.strip() else None for cell in each] if name.lower() in as_text else _typed(list(each))
         for name, each in zip(header, zip(*cells, strict=True), strict=bool(cells))
     ]
-    for line, row in zip(lines, zip(*columns, strict=True), strict=True):
-        yield line, dict(zip(header, row, strict=True))
+    for line, values in zip(lines, zip(*columns, strict=True), strict=True):
+        yield line, dict(zip(header, values, strict=True))
 
 
 def _tsv(path: Path) -> Iterator[tuple[int, list[str]]]:

@@ -211,12 +211,11 @@ class _Lines:
 
     def of(self, words: str) -> int:
         """The next line with these words, or else the first."""
-        n = len(self.lines)
-        found = next((at for at in (*range(self.at, n), *range(self.at)) if words in self.lines[at]), None)
-        if found is None:
-            return 1
-        self.at = found
-        return found + 1
+        for at in (*range(self.at, len(self.lines)), *range(self.at)):
+            if words in self.lines[at]:
+                self.at = at
+                return at + 1
+        return 1
 
 
 def _groups(cell: str) -> dict[str, str]:
