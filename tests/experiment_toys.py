@@ -107,7 +107,7 @@ class ToyTrainer:
             raise DataError("it was told to fail")
         # What was done to the vectors, and who is spoken of, is told by what is learned.
         steps = len(vectors.history) if vectors is not None else 0
-        women = sum(word in ("she", "her") for doc in corpus for word in doc.words)
+        women = sum(word.lower() == "she" for doc in corpus for word in doc.words)
         learner = Learner(seed, self.lean + steps / 100 + women / 1000)
         with Run(run, key=key_of(asdict(self), seed), about="toy") as going:
             learn(learner, epochs=self.epochs, run=going, progress=progress)
