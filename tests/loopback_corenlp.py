@@ -38,6 +38,7 @@ class CoreNlp(BaseHTTPRequestHandler):
 @contextmanager
 def corenlp() -> Iterator[str]:
     """The address of the server, for as long as the block lasts."""
+    CoreNlp.said.clear()
     with HTTPServer(("127.0.0.1", 0), CoreNlp) as made:
         thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         thread.start()
