@@ -79,6 +79,12 @@ def test_a_text_without_exchanged_words_stays_as_it_was() -> None:
             assert before.spans == after.spans and (before.scores == after.scores).all()
 
 
+def test_only_the_length_of_all_vectors_does_not_matter() -> None:
+    longer = Embeddings(vectors().words, vectors().vectors * np.float32(4), "longer")
+    (before,), (after,) = (each.rank([(STORY, ())]) for each in (model(), model().with_vectors(longer)))
+    assert before.spans == after.spans and np.allclose(before.scores, after.scores, atol=1e-3)
+
+
 def test_vectors_of_another_size_are_refused() -> None:
     with pytest.raises(DataError, match="has 5 dimensions and the model was trained with 12"):
         model().with_vectors(vectors(dim=5))

@@ -27,8 +27,8 @@ class Lexicon:
     """Static vectors, and the words that they lack and that have learned rows.
 
     Row 0 of the vectors is for words that have none. Of the learned rows 0 is zeros, for words that have a
-    vector, and 1 is for words that have neither. The vectors are divided by `scale`, which belongs to the
-    model: vectors that take the place of others are divided by the same number.
+    vector, and 1 is for words that have neither. Vectors are divided by `scale`, the standard deviation of
+    all of them: mitigators give some back at unit length, and a change of length alone should change nothing.
     """
 
     words: tuple[str, ...]
@@ -55,7 +55,7 @@ class Lexicon:
         """Other vectors in the place of these; learned rows stay those of the same words."""
         if emb.dim != self.dim:
             raise DataError(f"{emb.name} has {emb.dim} dimensions and the model was trained with {self.dim}")
-        return replace(self, words=emb.words, vectors=_with_zeros(emb))
+        return replace(self, words=emb.words, vectors=_with_zeros(emb), scale=_scale(emb))
 
     def cut_to(self, words: Iterable[str]) -> Lexicon:
         """With the vectors of these words alone, in their old order."""
@@ -78,7 +78,11 @@ def learn_lexicon(docs: Iterable[Document], emb: Embeddings | None) -> Lexicon:
         return Lexicon((), np.zeros((1, 1), dtype=np.float16), own, 1.0)
     if not any(word in known for word in seen):
         raise DataError(f"{emb.name} has none of the words of the training text, in lower case")
-    return Lexicon(emb.words, _with_zeros(emb), own, float(emb.vectors.std()) or 1.0)
+    return Lexicon(emb.words, _with_zeros(emb), own, _scale(emb))
+
+
+def _scale(emb: Embeddings) -> float:
+    return float(emb.vectors.std()) or 1.0
 
 
 def _with_zeros(emb: Embeddings) -> NDArray[np.float16]:
