@@ -40,6 +40,13 @@ rows:
     assert one.rows[0].baselines == () and one.rows[0].seeds == (None,)
 
 
+def test_a_row_that_is_its_own_baseline_is_compared_with_none(tmp_path: Path) -> None:
+    rows = "  - {name: a, system: nearest}\n  - {name: b, system: first, baseline: b}\n"
+    third = "  - {name: c, system: second, baseline: [a, b]}\n"
+    found = read_grid(written(tmp_path, START + rows + third)).rows
+    assert [row.baselines for row in found] == [(), (), ("a", "b")]
+
+
 def test_an_anchor_is_taken_over_and_said_anew(tmp_path: Path) -> None:
     text = START + "  - &a {name: a, system: nearest}\n  - {<<: *a, name: b}\n"
     assert [row.name for row in read_grid(written(tmp_path, text)).rows] == ["a", "b"]

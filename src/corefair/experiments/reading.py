@@ -14,7 +14,7 @@ from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.orders import orders
 from corefair.experiments.result import Asked, Change, Experiment, Finding, Number
 from corefair.stats import minimum_detectable_gap, standard_error
-from corefair.types import Score
+from corefair.types import Groups, Score
 
 Effect = Literal["narrows", "turns", "widens", "uncertain"]
 
@@ -165,11 +165,18 @@ def _how(found: Experiment, remedy: Remedy) -> str:
         side = found.change(change.row, change.baseline, change.asked, measure) if measure else None
         if side is None:
             return ""
-        sides.append((" ".join((groups or {}).values()), side.difference))
+        sides.append((_group(found, change.asked, groups or {}), side.difference))
     said = " and ".join(f"{name} by {difference(by, 'points')}" for name, by in sides)
     worse = remedy.effect == "narrows" and all(by <= 0 for _, by in sides)
     down = " The better side came down, the other did not rise." if worse else ""
     return f" Accuracy moved for {said}.{down}"
+
+
+def _group(found: Experiment, asked: str, groups: Groups) -> str:
+    """`pro`, `pro (type 1)`: the group of the contrast, and within what."""
+    grouping = next((each.contrast[0] for each in found.asked if each.key == asked and each.contrast), "")
+    within = ", ".join(f"{name} {value}" for name, value in groups.items() if name != grouping)
+    return f"{groups.get(grouping, '')} ({within})" if within else groups.get(grouping, "")
 
 
 def _cost(remedy: Remedy) -> str:

@@ -49,6 +49,7 @@ class Row:
     text: tuple[str, ...] = ()  # mitigators of training text, beside the original or as the system says
     seeds: tuple[int | None, ...] = (None,)  # None: it is not trained, and has none
     baselines: tuple[str, ...] = ()  # the rows it is compared with, the most important first
+    compared: bool = True  # not where it is named as its own baseline
     published: Mapping[str, str] = field(default_factory=dict)  # table of a paper -> its row there
     source: str = ""  # in a decomposition: what is exchanged
     left_out: bool = False  # not looked into, and not run
@@ -60,7 +61,8 @@ class Row:
 
     def against(self, baseline: str) -> Row:
         """The same, compared with that row, unless it is that row or says with which it is compared."""
-        return self if self.baselines or self.name == baseline else replace(self, baselines=(baseline,))
+        settled = self.baselines or not self.compared or self.name == baseline
+        return self if settled else replace(self, baselines=(baseline,))
 
 
 def row_parts(placed: Placed, what: str) -> dict[str, Placed]:
@@ -102,10 +104,19 @@ def read_row(
     name, system = parts["name"].text("name"), parts["system"].text("system")
     named = parts["baseline"].items("baseline") if "baseline" in parts else []
     baselines = tuple(each.text("baseline") for each in named if each.text("baseline") != name)
+    compared = not named or bool(baselines)
     source = parts["source"].text("source") if "source" in parts else ""
     published = _published(parts.get("as"), name)
     if only and name not in only:
-        return Row(name, system, baselines=baselines, published=published, source=source, left_out=True)
+        return Row(
+            name,
+            system,
+            baselines=baselines,
+            compared=compared,
+            published=published,
+            source=source,
+            left_out=True,
+        )
     kind = system.partition(":")[0]
     trained = system in trainers
     if not trained and kind not in (*systems.known(), *OUTSIDE) and not Path(system).is_dir():
@@ -133,6 +144,7 @@ def read_row(
         text=tuple(map(_text, of_text.get("text", []))),
         seeds=chosen if trained else (None,),
         baselines=baselines,
+        compared=compared,
         published=published,
         source=source,
     )
