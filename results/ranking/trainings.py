@@ -124,8 +124,7 @@ def climb(stage: str, seed: int, work: Path) -> None:
     trainer = RankingTrainer()
     prepared = trainer.prepare(corpora, corpora, emb, seed=seed)
     learner, plan = prepared.learner, prepared.learner.plan
-    learning = {name: value for name, value in asdict(trainer).items() if name != "lower_new"}
-    key = (learning, seed, content_of_docs(corpora), emb.name)
+    key = (asdict(trainer), seed, content_of_docs(corpora), emb.name)
 
     def save(name: str, history: Any) -> None:
         made = prepared.model()
