@@ -109,8 +109,8 @@ def _settings(found: Json) -> Iterator[str]:
         epochs = " + ".join(map(str, trial["epochs"]))
         yield f"- {epochs} epochs, windows {trial['windows']}, candidates {trial['candidates']}: {curve}"
     yield ""
-    yield "The epochs that are the defaults, 5 + 3 + 6, go on from the second trial's curve; they were not tried"
-    yield "on held-out documents themselves."
+    yield "The epochs that are the defaults, 5 + 3 + 6, go on from the second trial's curve; they were not"
+    yield "tried on held-out documents themselves."
     yield ""
     lowered = "; ".join(f"by {by}: {f1:.1f}" for by, f1 in settings["score of NEW lowered by"].items())
     yield f"With the score of NEW lowered, after the last of them: {lowered}. So it stays as it is learned."
