@@ -65,9 +65,10 @@ def main() -> None:
     found = {name: read_part(name, given.work) for name in parts}
     found = {name: each for name, each in found.items() if each is not None}
     found |= {"resamples": given.resamples, "to do": [name for name in parts if name not in found]}
+    found["settings"] = json.loads((HERE / "settings.json").read_text(encoding="utf-8"))
     text = json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True)
     (HERE / "ranking.json").write_text(text + "\n", encoding="utf-8")
-    (HERE / "README.md").write_text(readme(found), encoding="utf-8")
+    (HERE / "README.md").write_text(readme(json.loads(text)), encoding="utf-8")
     tell(f"wrote ranking.json and README.md in {HERE}")
 
 

@@ -22,7 +22,6 @@ from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.train import train
 from corefair.types import Document, Embeddings
 
-EVERY = 5  # every fifth training document is held out while settings are chosen
 MIXED = ("ontogum", "litbank")
 COSTS = ("rescaling", "heuristic", "reinforce")
 VECTORS = "glove.6B.100d.50k.txt.gz"
@@ -67,12 +66,6 @@ def documents(name: str, split: str) -> list[Document]:
     """A split of `ontogum`, `gum` or `litbank`, marked with its name."""
     folder = datasets.find(name, split)
     return marked(read(folder, format="conll" if name == "litbank" else "conllu"), name)
-
-
-def held_out(docs: Sequence[Document]) -> tuple[list[Document], list[Document]]:
-    """The documents to learn from, and those to judge settings on."""
-    kept = [doc for at, doc in enumerate(docs) if at % EVERY]
-    return kept, [doc for at, doc in enumerate(docs) if not at % EVERY]
 
 
 def free(docs: Sequence[Document]) -> list[Document]:
@@ -124,8 +117,7 @@ def climb(stage: str, seed: int, work: Path) -> None:
     trainer = RankingTrainer()
     prepared = trainer.prepare(corpora, corpora, emb, seed=seed)
     learner, plan = prepared.learner, prepared.learner.plan
-    learning = {name: value for name, value in asdict(trainer).items() if name != "lower_new"}
-    key = (learning, seed, content_of_docs(corpora), emb.name)
+    key = (asdict(trainer), seed, content_of_docs(corpora), emb.name)
 
     def save(name: str, history: Any) -> None:
         made = prepared.model()

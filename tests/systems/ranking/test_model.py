@@ -80,14 +80,6 @@ def test_it_chooses_among_spans_that_are_given(model: RankingModel) -> None:
     assert picked.status == "ok" and all(np.isfinite(picked.scores))
 
 
-def test_new_can_be_lowered(model: RankingModel, tmp_path: Path) -> None:
-    lower = replace(model, lower_new=2.0)
-    before, after = (each.rank(read_documents()[0]).scores for each in (model, lower))
-    assert np.allclose(before.new - 2.0, after.new) and np.array_equal(before.pairs, after.pairs)
-    lower.save(tmp_path / "lower")
-    assert RankingModel.load(tmp_path / "lower").lower_new == 2.0
-
-
 def test_a_document_without_words_and_one_without_candidates(model: RankingModel) -> None:
     empty = Plain.parse(Block(1, "Run!"))
     assert [answer.clusters for answer in ask(model, [empty])] == [()]

@@ -66,7 +66,6 @@ class RankingModel(Answering):
     nearest: int
     further: int
     gender_counts: str
-    lower_new: float = 0.0  # by how much the score of being new is lowered
     half: bool = False  # weights are saved in half precision
 
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
@@ -91,8 +90,7 @@ class RankingModel(Answering):
         from corefair.systems.ranking.learning import scored
 
         read, mentions, pairs, inputs, scheme = taken
-        scores = scored(self.network, self.vectors, inputs, scheme)
-        return Ranked(read, mentions, pairs, scores._replace(new=scores.new - self.lower_new))
+        return Ranked(read, mentions, pairs, scored(self.network, self.vectors, inputs, scheme))
 
     def with_vectors(self, emb: Embeddings) -> RankingModel:
         """The same network on other vectors, such as mitigated ones: it was not trained on them."""
@@ -129,7 +127,6 @@ class RankingModel(Answering):
             "nearest": self.nearest,
             "further": self.further,
             "gender_counts": self.gender_counts,
-            "lower_new": self.lower_new,
             "pipeline": self.pipeline,
             "schemes": schemes,
             "vectors": self.lexicon.name,
@@ -179,7 +176,6 @@ class RankingModel(Answering):
                 nearest=int(cast(int, settings["nearest"])),
                 further=int(cast(int, settings["further"])),
                 gender_counts=str(settings["gender_counts"]),
-                lower_new=float(cast(float, settings.get("lower_new", 0.0))),
                 pipeline=None if pipeline is None else str(pipeline),
             )
         except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:

@@ -96,7 +96,7 @@ class Prepared:
         return RankingModel(
             card=self.card, network=self.learner.network, lexicon=self.lexicon, vocabulary=self.vocabulary,
             schemes=self.schemes, nearest=trainer.nearest, further=trainer.further,
-            gender_counts=trainer.gender_counts, lower_new=trainer.lower_new, pipeline=trainer.pipeline,
+            gender_counts=trainer.gender_counts, pipeline=trainer.pipeline,
         )  # fmt: skip
 
 

@@ -54,9 +54,6 @@ class RankingTrainer:
     drop_hidden: float = 0.3  # share of the hidden units
     decay: float = 0.01  # of weights, a step, as a multiple of the rate
     gender_counts: str = "shipped"  # as for rule: shipped, bergsma-lin, none, a file, balanced: before one
-    lower_new: float = (
-        0.0  # taken off the score of being new, for links that are surer in training than later
-    )
     words: int = 40_000  # of the vectors that are kept: those in the text, then the first others of the file
     words_seen: int = 5  # a word without a vector gets one of its own if it was seen so often
     values_seen: int = 5  # a value of a template that was seen less often is left out
