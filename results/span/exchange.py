@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from measures import FIRST, audits, f1
+from measures import audits, first_f1
 
 from corefair.io.vectors import read_vectors
 from corefair.runs.writing import write_json
@@ -43,7 +43,7 @@ def main() -> None:
             audited = audits(changed, "winobias:dev")
             scores = {each: audited["scores"][each] for each in KEPT}
             found[name] = {
-                "f1": f1(changed)[FIRST]["conll"]["f1"], "link_rate": audited["link_rate"], "scores": scores,
+                "f1": first_f1(changed), "link_rate": audited["link_rate"], "scores": scores,
             }  # fmt: skip
             write_json(path, found)
 

@@ -33,6 +33,12 @@ def f1(model: SpanModel) -> Json:
     }
 
 
+def first_f1(model: SpanModel) -> float:
+    """CoNLL F1 on OntoGUM dev."""
+    docs = documents("ontogum", "dev")
+    return float(_scored(model, docs, model.schemes[0].name, singletons=False)["conll"]["f1"])
+
+
 def _scored(
     model: SpanModel, docs: Sequence[Document], corpus: str, *, singletons: bool, match: Any = "exact"
 ) -> Json:

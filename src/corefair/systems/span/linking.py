@@ -1,9 +1,8 @@
-"""Documents through a trained network: short ones side by side, long ones part by part with a memory."""
+"""Documents through a trained network, long ones part by part with a memory of earlier spans."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +15,6 @@ from corefair.types import Mention
 
 SEGMENT = 1500  # words of a document that are read at once
 REMEMBERED = 1500  # kept spans of earlier parts that a later one may go back to: about 5,000 words
-_TOGETHER = 600  # words of short texts that go through the network side by side
 
 
 class Linked(NamedTuple):
@@ -37,50 +35,17 @@ class Asked(NamedTuple):
 
 
 def linked(network: SpanNetwork, asked: Iterable[Asked]) -> Iterator[Linked]:
-    """What the network says of each text, in order."""
-    held: list[Asked] = []
+    """What the network says of each text, in order.
+
+    One after the other: side by side they would be quicker, but the last bits of a text's scores would depend
+    on its company.
+    """
     for each in asked:
-        if len(each.text.words) > _TOGETHER:
-            yield from _side_by_side(network, held)
-            yield _part_by_part(network, each)
-            held = []
-            continue
-        if sum(len(one.text.words) for one in held) + len(each.text.words) > _TOGETHER:
-            yield from _side_by_side(network, held)
-            held = []
-        held.append(each)
-    yield from _side_by_side(network, held)
+        yield _linked(network, each) if each.text.words else _NOTHING
 
 
 @torch.no_grad()
-def _side_by_side(network: SpanNetwork, asked: Sequence[Asked]) -> Iterator[Linked]:
-    full = [each for each in asked if each.text.words]
-    if full:
-        batch = batch_of([each.text for each in full])
-        given = [each.given for each in full] if any(each.given for each in full) else ()
-        scored = network(batch, given=given)
-        spans = scored.found.spans.take(scored.kept).mentions(batch.at)
-        bounds = np.searchsorted(scored.known.text, np.arange(len(full) + 1)).tolist()
-        whole = _as_linked(scored, spans, np.arange(len(spans)))
-        parts = iter([_cut(whole, a, b) for a, b in pairwise(bounds)])
-    for each in asked:
-        yield next(parts) if each.text.words else _NOTHING
-
-
-def _cut(whole: Linked, start: int, end: int) -> Linked:
-    """The spans of one text of a batch, counted from its first."""
-    candidates = whole.candidates[start:end]
-    return Linked(
-        whole.spans[start:end],
-        np.where(candidates >= 0, candidates - start, -1),
-        whole.scores[start:end],
-        whole.mention[start:end],
-        whole.entity[start:end],
-    )
-
-
-@torch.no_grad()
-def _part_by_part(network: SpanNetwork, asked: Asked) -> Linked:
+def _linked(network: SpanNetwork, asked: Asked) -> Linked:
     memory: Memory | None = None
     first = 0  # the number of the memory's first span
     parts: list[Linked] = []
@@ -91,12 +56,11 @@ def _part_by_part(network: SpanNetwork, asked: Asked) -> Linked:
         scored = network(batch, memory=memory, given=[here] if here else ())
         inside = scored.found.spans.take(scored.kept).mentions(batch.at)
         spans = tuple(Mention(a + start, b + start) for a, b in inside)
-        number_of = np.arange(first, n_spans + len(spans))
-        parts.append(_as_linked(scored, spans, number_of))
+        parts.append(_as_linked(scored, spans, np.arange(first, n_spans + len(spans))))
         n_spans += len(spans)
         memory = _remembered(memory, scored, spans)
         first = n_spans - len(memory.spans)
-    return _joined(parts) if parts else _NOTHING
+    return _joined(parts)
 
 
 def segments(text: Text, size: int) -> Iterator[tuple[int, int]]:
