@@ -59,9 +59,7 @@ class Audited(Protocol[S_contra]):
     name: str
 
     @property
-    def is_own_original(self) -> bool:
-        """Whether nothing is told of what it was made from."""
-        ...
+    def is_own_original(self) -> bool: ...  # nothing is told of what it was made from
 
     def read(self, suite: S_contra, *, progress: Said | None) -> Read: ...
 
@@ -268,8 +266,9 @@ def name_vectors(
     def read(name: str, source: Path | Embeddings) -> AuditedVectors:
         from corefair.io.vectors import read_vectors_counted  # many files: an audit of systems needs none
 
+        notes: tuple[str, ...] = ()
         if isinstance(source, Embeddings):
-            emb, notes = source, ()
+            emb = source
         else:
             emb, counts = read_vectors_counted(source)
             notes = tuple(counts.notes())

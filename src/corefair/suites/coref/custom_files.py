@@ -207,11 +207,12 @@ class _Lines:
     """Where words stand: YAML does not say where it found them, but they come in order."""
 
     def __init__(self, text: str) -> None:
-        self.lines, self.at = text.splitlines(), 0
+        self.lines = text.splitlines()
+        self.at: int = 0
 
     def of(self, words: str) -> int:
         """The next line with these words, or else the first."""
-        for at in (*range(self.at, len(self.lines)), *range(self.at)):
+        for at in [*range(self.at, len(self.lines)), *range(self.at)]:
             if words in self.lines[at]:
                 self.at = at
                 return at + 1
