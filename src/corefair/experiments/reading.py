@@ -100,15 +100,18 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
             yield Finding(
                 "unsound", f"{problem.row} on {asked.key} is not read: {problem.why}.", problem.row, asked.key
             )
-    for baseline in dict.fromkeys(remedy.change.baseline for remedy in read):
+    alone = [row.name for row in found.rows if not row.baselines]
+    for baseline in dict.fromkeys([*(remedy.change.baseline for remedy in read), *alone]):
         of_baseline = [remedy for remedy in read if remedy.change.baseline == baseline]
-        before = of_baseline[0].before
+        before = found.number(baseline, asked.key, measure)
+        if before is None or not found.is_sound(baseline, asked.key):
+            continue
         certain = is_gap(before.score)
         yield _baseline(asked.key, measure, before, certain)
         for remedy in of_baseline:
             if certain or remedy.effect in ("widens", "turns"):
                 yield Finding(remedy.effect, _sentence(found, remedy), remedy.change.row, asked.key, measure)
-        if certain:
+        if certain and of_baseline:
             yield from _best(asked.key, measure, of_baseline)
 
 

@@ -35,7 +35,7 @@ def _reading(found: Experiment) -> Iterator[str]:
 def _table(found: Experiment, table: Layout) -> str:
     rows = []
     for line in lines(found, table):
-        if line.row:
+        if any(line.ours):
             rows.append([f"**{line.name}**", *(_cell(found, number) for number in line.ours)])
         if any(line.theirs):
             rows.append([f"{line.name}, paper", *line.theirs])
