@@ -33,10 +33,12 @@ def main() -> None:
         with endpoint(latency=latency) as server:
             chooser = LanguageChooser(Endpoint("tiny", server.url), prompts_of([prompt])[0])
             began, cpu = perf_counter(), process_time()
-            statuses = [each.status for each in ask_choices(chooser, asked)]
+            given = list(ask_choices(chooser, asked))
             seconds, cpu = perf_counter() - began, process_time() - cpu
         n = len(server.asked)
-        assert statuses == ["ok"] * len(asked) and n == (2 if prompt == "options" else 1) * len(asked)
+        # To a free question it names whatever comes first, which may be no candidate: an answer all the same.
+        assert all(each.status == "ok" or "unparsed" in each.message for each in given)
+        assert n == (2 if prompt == "options" else 1) * len(asked)
         least = n * latency / server.most_at_once
         pace = f"{n:,} requests of {1000 * latency:.0f} ms, {server.most_at_once} at once"
         print(f"{prompt}: {len(asked):,} questions, {pace}")
