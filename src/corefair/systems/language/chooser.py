@@ -21,8 +21,8 @@ from corefair.types import Picked, Question
 class LanguageChooser:
     """Asks a model by one prompt; several prompts are several choosers of one model.
 
-    `normalised="tokens"` divides the log-probability of a continuation by its number of tokens, which favours
-    long names less; only prompts of the way `likelihood` have continuations.
+    `normalised="tokens"` divides the log-probability of a continuation by its number of tokens, for a long
+    name has a smaller one of itself; only prompts of the way `likelihood` have continuations.
     """
 
     def __init__(self, model: LanguageModel, prompt: Prompt, *, normalised: Normalised = "no") -> None:
