@@ -24,7 +24,7 @@ from fuzz.targets import ALLOWED, TARGETS
 
 FILES = (of_documents, of_suites, of_vectors, of_what_is_kept, of_what_is_said)  # each adds its own
 
-SECONDS = 20  # for one example, of a few kilobytes: more is a hang
+SECONDS = 120  # for one example, of a few kilobytes, on a machine that is busy: more is a hang
 
 
 class Found(NamedTuple):

@@ -212,10 +212,11 @@ class _Lines:
 
     def of(self, words: str) -> int:
         """The next line with these words, or else the first."""
-        for at in [*range(self.at, len(self.lines)), *range(self.at)]:
-            if words in self.lines[at]:
-                self.at = at
-                return at + 1
+        n = len(self.lines)
+        for step in range(n):
+            if words in self.lines[(self.at + step) % n]:
+                self.at = (self.at + step) % n
+                return self.at + 1
         return 1
 
 
