@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -83,13 +84,19 @@ def test_who_ends_us_ends_the_program_and_what_it_started(tmp_path: Path, number
         time.sleep(60)
         """
     command = [sys.executable, "-m", "corefair.cli", "audit", program(tmp_path, code), "--suite", SUITE]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        deadline = time.monotonic() + 60
-        while not pids.exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        started = list(map(int, pids.read_text().split()))
-        running.send_signal(number)
-        _, said = running.communicate(timeout=60)
+    # Under nohup a hang-up is ignored, and so it would be by what is started.
+    heard = partial(signal.signal, number, signal.SIG_DFL)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, preexec_fn=heard, **pipes) as running:  # type: ignore[call-overload]
+        try:
+            deadline = time.monotonic() + 60
+            while not pids.exists() and time.monotonic() < deadline:
+                time.sleep(0.02)
+            started = list(map(int, pids.read_text().split()))
+            running.send_signal(number)
+            _, said = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert running.returncode == 128 + number and "Traceback" not in said and "stopped; " in said
     expected = started if sys.platform == "linux" else started[:1]  # who left the group: Linux only
     assert not [pid for pid in expected if not gone(pid)]
