@@ -25,7 +25,7 @@ def moves(found: Experiment, asked: str, measure: str, colours: dict[str, int]) 
     what = "with one source exchanged" if found.kind == "decomposition" else "how far rows move it"
     return strips(
         groups,
-        caption=f"{asked}, {measure}: {what}, in points, with 95 % intervals over sentences and seeds.",
+        caption=f"{asked}, {measure}: {what}, in points, with 95 % intervals; seeds are in them where known.",
         columns=("source" if found.kind == "decomposition" else "row", "moved by", "points, p (Holm)"),
         span=nice_span(bounds, least=0.05),
         zero=0.0,
