@@ -61,10 +61,11 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell], exchanged: Json) -> Ite
     yield PUBLISHED
     yield "Those rows are trained on other text, or by other schemes: they are here for scale."
     yield ""
-    yield "The aims on OntoGUM dev, three seeds, were 59 for `c2f-static` and 55 for `e2e`, and 63 and 66 for"
-    yield "`c2f` with MiniLM and MPNet; none is reached here, most were not trained to the end (see below)."
-    yield "`lean` keeps 0.3 spans a word and was trained first; that its pruning lost so many mentions of these"
-    yield "development documents (see Errors) is why presets keep 0.4: a choice that has seen them."
+    yield "The aims on OntoGUM dev, three seeds, were 59 for `c2f-static` and 55 for `e2e`, and 63 and 66"
+    yield "for `c2f` with MiniLM and MPNet; none is reached here, most were not trained to the end (see"
+    yield "below). `lean` keeps 0.3 spans a word and was trained first; that its pruning lost so many"
+    yield "mentions of these development documents (see Errors) is why presets keep 0.4: a choice that has"
+    yield "seen them."
     yield ""
     yield from _learning(rows)
     yield from _errors(rows)
@@ -126,10 +127,11 @@ def _exchange(found: Json) -> Iterator[str]:
         return
     yield "## The testbed: where static vectors carry the gap"
     yield ""
-    yield "Trained on OntoGUM alone the static network has next to no pro–anti gap; with LitBank it has one, as"
-    yield "in the papers (WinoBias below). Here that model, `c2f-static` as it ships (seed 0), is asked again with"
-    yield "other static vectors and the same weights (`exchange.py`). Some mitigators give vectors back at unit"
-    yield "length: the row to compare those with is *as trained, unit length*. F1 is OntoGUM dev."
+    yield "Trained on OntoGUM alone the static network has next to no pro–anti gap; with LitBank it has"
+    yield "one, as in the papers (WinoBias below). Here that model, `c2f-static` as it ships (seed 0), is"
+    yield "asked again with other static vectors and the same weights (`exchange.py`). Some mitigators give"
+    yield "vectors back at unit length: the row to compare those with is *as trained, unit length*. F1 is"
+    yield "OntoGUM dev."
     yield ""
     yield "| vectors | F1 | pronouns linked, % | gap | T1 gap | T2 gap | T1 pro / anti | T2 pro / anti |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
@@ -141,10 +143,10 @@ def _exchange(found: Json) -> Iterator[str]:
         rate = f"{100 * each['f1']:.1f} | {100 * each['link_rate']:.1f}"
         yield f"| {name} | {rate} | {gaps} | {' | '.join(ends)} |"
     yield ""
-    yield "Gaps are in points of accuracy, with their interval over sentences. With mitigated vectors the gap is"
-    yield "gone, on type 1 turned round, at the same F1: what the network read from the vectors was in what was"
-    yield "taken out. This is one model and one seed; one trained anew on the changed vectors may find the same"
-    yield "elsewhere."
+    yield "Gaps are in points of accuracy, with their interval over sentences. With mitigated vectors the"
+    yield "gap is gone, on type 1 turned round, at the same F1: what the network read from the vectors was"
+    yield "in what was taken out. This is one model and one seed; one trained anew on the changed vectors"
+    yield "may find the same elsewhere."
     yield ""
 
 
