@@ -40,7 +40,9 @@ def main() -> None:
         if not given.only or cell.name in given.only:
             measure(cell, given.work, given.vectors, encoders)
     made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(KEPT.glob("*.json"))]
-    (HERE / "README.md").write_text(readme(made, CELLS), encoding="utf-8")
+    exchanged = HERE / "exchange.json"
+    others = json.loads(exchanged.read_text(encoding="utf-8")) if exchanged.exists() else {}
+    (HERE / "README.md").write_text(readme(made, CELLS, others), encoding="utf-8")
 
 
 def measure(cell: Cell, work: Path, vectors: Path, encoders: dict[str, Path]) -> None:

@@ -32,12 +32,12 @@ COLUMNS = (
 )
 
 
-def readme(found: Sequence[Json], cells: Sequence[Cell]) -> str:
+def readme(found: Sequence[Json], cells: Sequence[Cell], exchanged: Json) -> str:
     """The page."""
-    return "\n".join(_lines(found, cells)) + "\n"
+    return "\n".join(_lines(found, cells, exchanged)) + "\n"
 
 
-def _lines(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
+def _lines(found: Sequence[Json], cells: Sequence[Cell], exchanged: Json) -> Iterator[str]:
     yield "# Span networks"
     yield ""
     yield "`python results/span/make.py --work DIR --vectors glove.6B.100d.50k.txt.gz --encoder mpnet=FOLDER"
@@ -61,8 +61,15 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
     yield PUBLISHED
     yield "Those rows are trained on other text, or by other schemes: they are here for scale."
     yield ""
+    yield "The aims on OntoGUM dev, three seeds, were 59 for `c2f-static` and 55 for `e2e`, and 63 and 66"
+    yield "for `c2f` with MiniLM and MPNet; none is reached here, most were not trained to the end (see"
+    yield "below). `lean` keeps 0.3 spans a word and was trained first; that its pruning lost so many"
+    yield "mentions of these development documents (see Errors) is why presets keep 0.4: a choice that has"
+    yield "seen them."
+    yield ""
     yield from _learning(rows)
     yield from _errors(rows)
+    yield from _exchange(exchanged)
     yield from _audits(rows)
     yield from _missing(found, cells)
 
@@ -113,6 +120,38 @@ def _errors(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
                 kept = f"{100 * each['errors']['kept']:.1f}"
                 yield f"| {name} | {kept} | {kind} | {' | '.join(str(ends[end]) for end in ENDS)} |"
     yield ""
+
+
+def _exchange(found: Json) -> Iterator[str]:
+    if not found:
+        return
+    yield "## The testbed: where static vectors carry the gap"
+    yield ""
+    yield "Trained on OntoGUM alone the static network has next to no pro–anti gap; with LitBank it has"
+    yield "one, as in the papers (WinoBias below). Here that model, `c2f-static` as it ships (seed 0), is"
+    yield "asked again with other static vectors and the same weights (`exchange.py`). Some mitigators give"
+    yield "vectors back at unit length: the row to compare those with is *as trained, unit length*. F1 is"
+    yield "OntoGUM dev."
+    yield ""
+    yield "| vectors | F1 | pronouns linked, % | gap | T1 gap | T2 gap | T1 pro / anti | T2 pro / anti |"
+    yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    for name, each in found.items():
+        scores = each["scores"]
+        gaps = " | ".join(_with_interval(scores[gap]) for gap in ("gap", "gap, T1", "gap, T2"))
+        ends = [f"{100 * scores[a]['value']:.1f} / {100 * scores[b]['value']:.1f}"
+                for a, b in (("T1-p", "T1-a"), ("T2-p", "T2-a"))]  # fmt: skip
+        rate = f"{100 * each['f1']:.1f} | {100 * each['link_rate']:.1f}"
+        yield f"| {name} | {rate} | {gaps} | {' | '.join(ends)} |"
+    yield ""
+    yield "Gaps are in points of accuracy, with their interval over sentences. With mitigated vectors the"
+    yield "gap is gone, on type 1 turned round, at the same F1: what the network read from the vectors was"
+    yield "in what was taken out. This is one model and one seed; one trained anew on the changed vectors"
+    yield "may find the same elsewhere."
+    yield ""
+
+
+def _with_interval(score: Json) -> str:
+    return f"{100 * score['value']:.1f} ({100 * score['low']:.1f}, {100 * score['high']:.1f})"
 
 
 def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
