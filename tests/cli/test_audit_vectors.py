@@ -127,7 +127,7 @@ def test_the_right_command_is_named(files: tuple[str, str, str]) -> None:
 
 
 def test_help_leads_from_systems_to_vectors() -> None:
-    shown = CliRunner().invoke(main, ["audit", "--help"]).stdout
+    shown = " ".join(CliRunner().invoke(main, ["audit", "--help"]).stdout.split())
     assert "Usage: main audit [OPTIONS] SYSTEM..." in shown and "corefair audit vectors FILE..." in shown
     own = CliRunner().invoke(main, ["audit", "vectors", "--help"]).stdout
     assert "Usage: main audit vectors [OPTIONS] FILE..." in own and "--against ORIGINAL" in own

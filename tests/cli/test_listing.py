@@ -37,6 +37,7 @@ def test_every_registry_is_listed_by_its_name() -> None:
     found = json.loads(CliRunner().invoke(listing.listing, ["--json"]).stdout)
     assert set(found) == {
         "vector suites",
+        "corpus suites",
         "text mitigators",
         *(known.name for known in registry.ALL.values()),
     }

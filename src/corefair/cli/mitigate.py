@@ -49,7 +49,7 @@ Learn = Callable[[Embeddings, Said], Change]
     "--encoder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="In place of VECTORS: the folder of an encoder, of whose states a projection is learned.",
+    help="The folder of an encoder, of whose states a projection is learned; by default vectors are changed.",
 )
 @click.option(
     "--layers",
