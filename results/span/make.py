@@ -21,6 +21,7 @@ from page import readme
 
 from corefair.runs.content import digest
 from corefair.runs.writing import write_json
+from corefair.types import Said
 
 HERE = Path(__file__).parent
 KEPT = HERE / "cells"
@@ -71,7 +72,7 @@ def measure(cell: Cell, work: Path, vectors: Path, encoders: dict[str, Path]) ->
             tell(f"{cell.name}: {suite}")
 
 
-def _told(name: str):  # type: ignore[no-untyped-def]
+def _told(name: str) -> Said:
     """Progress as a line for every so many texts, for a log."""
     last = [0.0]
 
