@@ -8,7 +8,7 @@ BIN = $(VENV)/bin
 audit: $(VENV)/run  ## the main job: a rule-based and a learned resolver on the embedded suites, one report
 	$(BIN)/corefair audit rule balanced=rule:gender_counts=balanced feature --suite occupations --suite participants -o report
 
-experiment: $(VENV)/learned  ## a small grid: do balanced gender counts narrow the gap? Opens as experiment/experiment.html
+experiment: $(VENV)/run  ## a small grid: do balanced gender counts narrow the gap? Opens as experiment/experiment.html
 	$(BIN)/corefair experiment examples/experiment.json -o experiment
 
 test: $(VENV)/dev  ## style, types, tests
@@ -44,11 +44,6 @@ bench: $(VENV)/dev  ## ratios measured in one run
 	for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
 $(VENV)/run: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --editable '.[text,vectors]'
-	touch $@
-
-$(VENV)/learned: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --editable '.[text,vectors]'
 	touch $@

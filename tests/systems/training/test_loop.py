@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from corefair.errors import DataError
 from corefair.runs.run import Run
 from corefair.systems.training.loop import kept, learn
 
@@ -55,6 +56,20 @@ def test_going_on(tmp_path: Path) -> None:
     with run(tmp_path / "r") as going:
         assert learn(third, epochs=4, run=going) == history
     assert third.seen == [] and third.total == 123
+
+
+class Renamed(Counting):
+    """One whose state goes by another name, as after a change of the code."""
+
+    def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
+        self.total = int(state["sum"])
+
+
+def test_what_another_version_began_is_refused(tmp_path: Path) -> None:
+    with run(tmp_path / "r") as going:
+        learn(Counting(), epochs=1, run=going)
+    with run(tmp_path / "r") as going, pytest.raises(DataError, match="r: what was begun here does not fit"):
+        learn(Renamed(), epochs=2, run=going)
 
 
 def test_patience(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from corefair.errors import DataError
 from corefair.runs.run import Run
 from corefair.types import Said
 
@@ -84,7 +85,14 @@ def _resume(learner: Learner, run: Run) -> list[Epoch]:
     last = run.load(_LAST)
     if last is None:
         return []
-    learner.restore(last)
+    try:
+        learner.restore(last)
+    except (KeyError, RuntimeError, ValueError):  # other names or sizes: NumPy's and torch's words for it
+        raise DataError(
+            "what was begun here does not fit: another version of corefair began it. Delete the folder to "
+            "begin anew",
+            path=str(run.folder),
+        ) from None
     return [
         Epoch(number, loss, None if np.isnan(score) else score, seconds)
         for number, (loss, score, seconds) in enumerate(last[_HISTORY].tolist(), 1)
