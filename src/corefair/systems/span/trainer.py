@@ -79,7 +79,7 @@ class SpanTrainer(Settings):
         labels = _labels(self.mentions)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
         key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
-                     content_of_vectors(lexicon), about_encoder(self.load_encoder()),
+                     content_of_vectors(lexicon), _identity(self.load_encoder()),
                      _content_of_labels(labels))  # fmt: skip
         with Run(run, key=key, about=f"span, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
             return self._train(corpora, changed, corpora_of(dev), lexicon, labels, seed, going, progress)
@@ -164,6 +164,11 @@ def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
         "sha256": encoder.sha256,
     }
     return {"encoder": about, "states": [encoder.n_states, encoder.dim]}
+
+
+def _identity(encoder: Encoder | None) -> list[Json]:
+    """What a training depends on of its encoder: not where it lies."""
+    return [] if encoder is None else [encoder.sha256, encoder.layers, encoder.precision]
 
 
 def content_of_vectors(lexicon: Lexicon) -> str:
