@@ -23,7 +23,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "gap": ("Gap", "gap"),
     "no gap": ("No certain gap", "unclear"),
     "none narrows": ("None narrows", "unclear"),
-    "without cost": ("Without cost", "none"),
+    "without cost": ("No certain cost", "none"),
     "unsound": ("Not read", "invalid"),
     "source": ("Source", "small"),
     "order": ("Order", "unclear"),
