@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from corefair.systems.feature.answering import Ranked
 from corefair.systems.feature.decoding import probabilities
 from corefair.systems.feature.mentions import COLUMN, TYPES
-from corefair.systems.feature.model import FeatureModel, Ranked
+from corefair.systems.feature.model import FeatureModel
 from corefair.systems.feature.pairs import N_VALUES, value_of
 from corefair.systems.feature.unary import unary
 from corefair.types import Document, Mention

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,29 +13,26 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from corefair.errors import DataError, UnknownName
-from corefair.io.layers import without_layers
 from corefair.models.card import Card
 from corefair.models.folder import ARRAYS, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
-from corefair.systems.feature.decoding import clusters_of, together
+from corefair.systems.feature.answering import Answering, Ranked
 from corefair.systems.feature.given import with_given
-from corefair.systems.feature.mentions import TYPES, Mentions, Read, describe, read_candidates
+from corefair.systems.feature.mentions import TYPES, describe, read_candidates
 from corefair.systems.feature.pairs import TEMPLATES
-from corefair.systems.feature.ranker import Pairs, Ranker, Scores, new_weights, pairs_of
+from corefair.systems.feature.ranker import Ranker, new_weights, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.training.card_text import card_text
-from corefair.text.analysis import analyse
 from corefair.text.gender_counts import GenderCounts
 from corefair.text.gender_counts import gender_counts as read_counts
-from corefair.types import Answer, Cluster, Document, Json, Mention, Picked, Question
+from corefair.types import Document, Json, Mention
 
 KIND = "feature"
 Wanted = TypeVar("Wanted")
 _VOCABULARY = "vocabulary.json"
-_LEAST = 1e-30  # a probability that is given as 0 by no one
 
 
 @dataclass(frozen=True)
@@ -47,18 +44,9 @@ class Scheme:
     singletons: bool
 
 
-class Ranked(NamedTuple):
-    """A document with every score the model gives."""
-
-    read: Read
-    mentions: Mentions
-    pairs: Pairs
-    scores: Scores
-
-
 @models.register("feature")
 @dataclass(frozen=True)
-class FeatureModel:
+class FeatureModel(Answering):
     """What was learned, and how it is used: by the scheme of which corpus, with which gender counts."""
 
     card: Card
@@ -68,47 +56,6 @@ class FeatureModel:
     nearest: int
     further: int
     gender_counts: str
-    pipeline: str | None = None
-    corpus: str | None = None  # whose scheme is followed: by default the first
-    singletons: bool = False
-
-    def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
-        """The clusters of each document."""
-        for doc in analyse(map(_shown, docs), pipeline=self.pipeline):
-            found = self.rank(doc)
-            clusters = clusters_of(found.mentions, found.pairs, found.scores, singletons=self.singletons)
-            yield Answer(clusters)
-
-    def answers_analysed(self, doc: Document, corpus: str, singletons: bool) -> tuple[Cluster, ...]:
-        """The clusters of a document that was analysed before, by the scheme of a corpus."""
-        found = replace(self, corpus=corpus).rank(doc)
-        return clusters_of(found.mentions, found.pairs, found.scores, singletons=singletons)
-
-    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
-        """The logarithm of the probability that each candidate and the pronoun are one.
-
-        A candidate that we would not have found takes the place of what we found at its head.
-        """
-        asked: list[Question] = []
-
-        def docs() -> Iterator[Document]:
-            for question in questions:
-                asked.append(question)
-                yield _shown(question.doc)
-
-        for doc in analyse(docs(), pipeline=self.pipeline):
-            question = asked.pop(0)
-            yield self._pick(doc, question.pronoun, question.candidates)
-
-    def _pick(self, doc: Document, pronoun: Mention, candidates: Sequence[Mention]) -> Picked:
-        found = self.rank(doc, given=(pronoun, *candidates))
-        at = {phrase.span: i for i, phrase in enumerate(found.read.phrases)}
-        last = max(at[each] for each in (pronoun, *candidates))
-        same = together(found.pairs, found.scores, last)[at[pronoun]]
-        chances = [float(same[at[each]]) if each != pronoun else 0.0 for each in candidates]
-        nobody = max(1.0 - sum(chances), _LEAST)
-        logs = tuple(float(np.log(max(chance, _LEAST))) for chance in chances)
-        return Picked(logs, unit="log-probability", none=float(np.log(nobody)))
 
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
@@ -183,7 +130,7 @@ class FeatureModel:
                 settings.get("nearest", int),
                 settings.get("further", int),
                 settings.get("gender_counts", str),
-                None if settings.values["pipeline"] is None else settings.get("pipeline", str),
+                pipeline=None if settings.values["pipeline"] is None else settings.get("pipeline", str),
             )
         except (KeyError, TypeError, ValueError, IndexError) as error:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
@@ -205,8 +152,3 @@ class _Settings(NamedTuple):
         if not isinstance(value, kind):
             raise TypeError(f"{name} is {value!r}")
         return value
-
-
-def _shown(doc: Document) -> Document:
-    """People that a document marks are not used: a suite marks its candidates, which a resolver must find."""
-    return replace(without_layers(doc, ()), entities=())

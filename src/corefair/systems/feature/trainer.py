@@ -162,7 +162,8 @@ class FeatureTrainer:
     def model(self, learner: Learner, prepared: Prepared, card: Card | None = None) -> FeatureModel:
         """What was learned so far."""
         return FeatureModel(card or Card(KIND), learner.ranker(), prepared.vocabulary, prepared.schemes,
-                            self.nearest, self.further, self.gender_counts, self.pipeline)  # fmt: skip
+                            self.nearest, self.further, self.gender_counts,
+                            pipeline=self.pipeline)  # fmt: skip
 
     def _with_results(self, card: Card, history: tuple[Epoch, ...], judged: Dev, made: FeatureModel) -> Card:
         steps: tuple[Json, ...] = epochs_as_json(history)

@@ -18,13 +18,13 @@ from corefair.models.folder import ARRAYS, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
+from corefair.systems.feature.answering import Answering, Ranked
 from corefair.systems.feature.given import with_given
 from corefair.systems.feature.mentions import Mentions, Read, describe, read_candidates
-from corefair.systems.feature.model import Ranked, Scheme
+from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.ranker import Pairs, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
-from corefair.systems.ranking.answering import Answering
 from corefair.systems.ranking.inputs import Inputs, inputs_of, pair_names
 from corefair.systems.ranking.lexicon import Lexicon
 from corefair.systems.training.card_text import card_text

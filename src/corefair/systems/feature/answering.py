@@ -5,16 +5,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from corefair.io.layers import without_layers
 from corefair.systems.feature.decoding import clusters_of, together
-from corefair.systems.feature.model import Ranked
+from corefair.systems.feature.mentions import Mentions, Read
+from corefair.systems.feature.ranker import Pairs, Scores
 from corefair.text.analysis import analyse
 from corefair.types import Answer, Cluster, Document, Mention, Picked, Question
 
 _LEAST = 1e-30  # a probability that is given as 0 by no one
+
+
+class Ranked(NamedTuple):
+    """A document with every score the model gives."""
+
+    read: Read
+    mentions: Mentions
+    pairs: Pairs
+    scores: Scores
 
 
 @dataclass(frozen=True, kw_only=True)
