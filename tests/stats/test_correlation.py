@@ -156,7 +156,7 @@ def test_resamples_of_one_point_only_are_left_out():
         ([1, 2, np.nan], [1, 2, 3], {}, "x hold a value that is missing"),
         (X, Y, {"level": 0}, "level"),
         (X, Y, {"method": "exact"}, "'percentile' and 'bca'"),
-        (X, Y, {"method": "bca", "resamples": 0}, "at least one resample"),
+        (X, Y, {"method": "bca", "resamples": 0}, "resamples must lie between 1 and"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(correlation, x, y, options, message):

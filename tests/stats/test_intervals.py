@@ -202,7 +202,7 @@ GOOD = [[1.0, 1.0], [0.0, 1.0]]
         (GOOD, {"level": 1}, "level must lie between 0 and 1"),
         (GOOD, {"level": np.nan}, "level must lie between 0 and 1"),
         (GOOD, {"method": "basic"}, "'percentile' and 'bca'"),
-        (GOOD, {"resamples": 0}, "at least one resample"),
+        (GOOD, {"resamples": 0}, "resamples must lie between 1 and"),
     ],
 )
 def test_bad_input_gets_one_clear_sentence(totals, options, message):

@@ -220,7 +220,7 @@ def test_the_limit_is_on_distinct_outcomes():
         ([1, 2], ["a", "b"], {"weights": [1, 0]}, "every row of group 'b' has weight 0"),
         ([[1, 2], [3, 4]], ["a", "b"], {}, "need a metric"),
         ([1, np.nan], ["a", "b"], {}, "missing or infinite"),
-        ([1, 2], ["a", "b"], {"resamples": 0}, "at least one resample"),
+        ([1, 2], ["a", "b"], {"resamples": 0}, "resamples must lie between 1 and"),
         ([], [], {}, "no totals"),
     ],
 )

@@ -96,7 +96,7 @@ def test_seed_words_come_from_the_data_folder_or_are_ours(
     path.write_text(json.dumps(["aunt", "uncle"]), encoding="utf-8")
     assert seed_words(data=tmp_path) == ({"aunt", "uncle"}, "Bolukbasi et al. 2016")
     path.write_text("aunt", encoding="utf-8")
-    with pytest.raises(DataError, match=r"gender_specific_seed\.json: not JSON"):
+    with pytest.raises(DataError, match=r"gender_specific_seed\.json:1: not JSON"):
         seed_words(data=tmp_path)
 
 

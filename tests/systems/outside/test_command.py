@@ -479,7 +479,7 @@ def test_the_self_test_of_a_program_that_chooses(program: Program) -> None:
     assert self_test(choosing(program(CHOOSER))) == []
     upside_down = CHOOSER.replace("-float(n)", "float(n) - 99")
     assert self_test(choosing(program(upside_down))) == [
-        "finds 0 of 6 links where only one answer is possible"
+        "finds 0 of 10 links where only one answer is possible"
     ]
 
 

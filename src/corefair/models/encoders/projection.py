@@ -23,7 +23,7 @@ _BLOCK = 256  # words at a time
 _KIND = "projection"
 
 
-@models.register(_KIND)
+@models.register("projection")
 @dataclass(frozen=True, eq=False)
 class Projection:
     """Takes directions out of each state: x ← x − ((x − |x| · centre) · left) · rightᵀ.
