@@ -54,8 +54,8 @@ def test_round_trip(tmp_path: Path, emb: Embeddings, ending: str, cache: bool) -
     back, counts = read_vectors_counted(path, cache=cache)
     assert back.words == emb.words
     assert back.vectors.tobytes() == emb.vectors.tobytes()
-    notes = "; ".join(counts.notes())
-    assert (back.name, back.history) == (path.name, (f"read from {path.name}: {notes}",) if notes else ())
+    noticed = [f"read from {path.name}: {'; '.join(counts.notes())}"] if counts.notes() else []
+    assert (back.name, back.history) == (path.name, (*emb.history, *noticed))
     assert counts.duplicates == counts.words_not_utf8 == counts.blank_lines == 0
     path.unlink()
 
