@@ -181,9 +181,11 @@ metrics: Registry[Callable[..., Any]] = Registry("metric", "corefair.metrics")
 mitigators: Registry[Any] = Registry("mitigator", "corefair.mitigators")
 formats: Registry[Any] = Registry("format", "corefair.io")
 trainers: Registry[Any] = Registry("trainable system", "corefair.systems", name="trainers")
-# What can be kept in a folder, by its kind: classes with `save` and `load`. They stand in systems and
-# mitigators; the room `models` holds what they are made of, much of which needs torch or Numba.
-models: Registry[Any] = Registry("model", "corefair.systems", "corefair.mitigators")
+# What can be kept in a folder, by its kind: classes with `save` and `load`. They stand in systems,
+# mitigators and beside encoders; the rest of the room `models` is what they are made of.
+models: Registry[Any] = Registry(
+    "model", "corefair.systems", "corefair.mitigators", "corefair.models.encoders"
+)
 renderers: Registry[Callable[..., Any]] = Registry("form of report", "corefair.report", name="renderers")
 
 ALL: Mapping[str, Registry[Any]] = MappingProxyType(
