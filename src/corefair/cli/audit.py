@@ -28,6 +28,7 @@ from corefair.cli.progress import progress_bar
 from corefair.cli.stopping import if_stopped
 from corefair.cli.writing import finish, write_report
 from corefair.errors import DataError
+from corefair.systems.make import check_known
 
 
 class _Kinds(click.Group):
@@ -139,6 +140,8 @@ def audit(
     for kind in ("vectors", "corpus"):
         if kind in systems:
             raise click.UsageError(f"`{kind}` comes first: corefair audit {kind} FILE... [OPTIONS]")
+    for system in systems:
+        check_known(system)
     wanted = [gates.parse(condition) for condition in conditions]
     built, not_run = build_suites(list(suites) or None, data=data)
     for gate in wanted:

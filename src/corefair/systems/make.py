@@ -67,13 +67,24 @@ def make(
         if not rest.strip() and kind not in PRETRAINED:
             raise DataError(f"{kind}: what? Write {_usage(kind)}")
         name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit, python=python)
-    elif spec.endswith(("/", os.sep)) or Path(spec).is_dir():
+    elif _is_folder(spec):
         name, system = spec.rstrip("/" + os.sep), trained(Path(spec))
-    elif kind.endswith(("/", os.sep)) or Path(kind).is_dir():
-        name, system = spec, trained(Path(kind), rest)
     else:
-        raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *formats.known()])
+        check_known(spec)
+        name, system = spec, trained(Path(kind), rest)
     return label or name, system
+
+
+def check_known(spec: str) -> None:
+    """Refuse a word that names no system, at once: before suites are read and models loaded."""
+    _, bare = _label(spec)
+    kind = bare.partition(":")[0]
+    if not (kind in OUTSIDE or kind in systems or kind in formats or any(map(_is_folder, (bare, kind)))):
+        raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *formats.known()])
+
+
+def _is_folder(spec: str) -> bool:
+    return spec.endswith(("/", os.sep)) or Path(spec).is_dir()
 
 
 def trained(folder: Path, settings: str = "") -> System:
