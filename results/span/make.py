@@ -1,6 +1,6 @@
 """Span networks measured: presets × corpora × seeds, each cell kept as it finishes, and their page.
 
-python results/span/make.py --work DIR --vectors FILE [--encoder NAME=FOLDER …] [--only CELL …] [--page | --ship]
+make.py --work DIR --vectors FILE [--encoder NAME=FOLDER …] [--only CELL …] [--page] [--ship]
 
 trains what is not in DIR yet, measures it, and writes cells/NAME.json and README.md beside this file. A cell
 that was measured is measured again only if its model is another one.
