@@ -48,7 +48,7 @@ class SpanTrainer(Settings):
     epochs: int = 12  # times through the corpus
     warm_up_epochs: int = 1  # of these, on mentions alone
     warm_up_steps: int = 80  # in which the rate rises
-    rate: float = 1e-3  # of AdamW, falling to 3 % of it
+    rate: float = 2e-3  # of AdamW, falling to 3 % of it
     window: int = 650  # words that are learned from at once, about
     short: float = 0.12  # so many more words in texts of one to three sentences, as a share
     coarse_loss: float = 0.5  # weight of the coarse score's own loss
