@@ -45,7 +45,7 @@ class Tuning(NamedTuple):
 class SpanTrainer(Settings):
     """What all presets share: how the network learns."""
 
-    epochs: int = 12  # times through the corpus
+    epochs: int = 8  # times through the corpus
     warm_up_epochs: int = 1  # of these, on mentions alone
     warm_up_steps: int = 80  # in which the rate rises
     rate: float = 2e-3  # of AdamW, falling to 3 % of it
