@@ -62,7 +62,7 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell], exchanged: Json, settin
     yield "Those rows are trained on other text, or by other schemes: they are here for scale."
     yield ""
     yield "The aims on OntoGUM dev, three seeds, were 59 for `c2f-static` and 55 for `e2e`, 63 and 66 for"
-    yield "`c2f` with MiniLM and MPNet and 68 with tuned layers; on LitBank with single mentions 68 for `c2f`."
+    yield "`c2f` with MiniLM and MPNet, 68 with tuned layers; on LitBank with single mentions 68 for `c2f`."
     yield "Presets keep 0.4 spans a word because an earlier model with 0.3 was seen to lose mentions of these"
     yield "development documents: a choice that has seen them."
     yield ""
