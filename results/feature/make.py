@@ -20,7 +20,7 @@ from typing import Any
 
 from corpora import documents
 from page import readme
-from trainings import TRAININGS, folder_of, model
+from trainings import NEAR, TRAININGS, folder_of, model
 from type2 import answers, in_training
 
 from corefair.auditing.run import audit
@@ -84,7 +84,10 @@ def all_parts(work: Path, resamples: int) -> dict[str, Callable[[], Json]]:
     parts["rule"] = lambda: rule_scores(resamples)
     for suite in SUITES:
         parts[suite] = lambda suite=suite: audited(suite, work, resamples)  # type: ignore[misc]
-    parts["spread"] = lambda: spread(work)
+    parts["spread"] = lambda: spread(
+        [(name, seed) for name in SPREAD for seed in TRAININGS[name].seeds], work
+    )
+    parts["near"] = lambda: spread([(name, 0) for name in NEAR], work)
     parts["type 2"] = lambda: {"training": in_training(), "answers": answers(model("full", 0, work))}
     return parts
 
@@ -186,19 +189,18 @@ def audited(suite: str, work: Path, resamples: int) -> Json:
     return out
 
 
-def spread(work: Path) -> Json:
+def spread(trained: Sequence[tuple[str, int]], work: Path) -> Json:
     """F1 beside the gaps of WinoBias, for settings that are nearly as good as each other."""
     out: Json = {}
-    for name in SPREAD:
-        for seed in TRAININGS[name].seeds:
-            made = model(name, seed, work)
-            docs = analysed(documents("ontogum", "dev"))
-            f1 = score(docs, found_by(made, docs, made.schemes[0].name), singletons="drop", resamples=1)
-            (result,) = audit(made, ["winobias:dev"], resamples=200).results
-            found = {each.name: each.value for each in result.scores}
-            out[f"{name}, seed {seed}"] = {"ontogum": f1.parts["conll"].f1} | {
-                key: found[key] for key in ("gap, T1", "gap, T2", "link rate")
-            }
+    docs = analysed(documents("ontogum", "dev"))
+    for name, seed in trained:
+        made = model(name, seed, work)
+        f1 = score(docs, found_by(made, docs, made.schemes[0].name), singletons="drop", resamples=1)
+        (result,) = audit(made, ["winobias:dev"], resamples=200).results
+        found = {each.name: each.value for each in result.scores}
+        out[f"{name}, seed {seed}"] = {"ontogum": f1.parts["conll"].f1} | {
+            key: found[key] for key in ("gap, T1", "gap, T2", "link rate")
+        }
     return out
 
 

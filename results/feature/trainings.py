@@ -37,6 +37,16 @@ TRAININGS = {
     "FINAL, B&L": Training(("ontogum",), {"features": "final", "gender_counts": "bergsma-lin"}),
     "GUM": Training(("gum",)),
 }
+NEAR: dict[str, dict[str, Any]] = {  # settings near the defaults, one changed at a time, on OntoGUM alone
+    "rate .05": {"rate": 0.05},
+    "rate .015": {"rate": 0.015},
+    "l1 .003": {"l1": 0.003},
+    "l1 .03": {"l1": 0.03},
+    "4 epochs": {"epochs": 4},
+    "windows .25": {"windows": 0.25},
+    "no windows": {"windows": 0.0},
+    "nearest 80": {"nearest": 80},
+}
 
 
 def folder_of(name: str, seed: int, work: Path) -> Path:
@@ -48,7 +58,7 @@ def model(name: str, seed: int, work: Path) -> FeatureModel:
     """A model from the folder of work, trained now if it is not there."""
     folder = folder_of(name, seed, work)
     if not is_model(folder):
-        how = TRAININGS[name]
+        how = TRAININGS[name] if name in TRAININGS else Training(("ontogum",), NEAR[name])
         train("feature", _documents(how), output=folder, seed=seed,
               licences={each: LICENCES[each] for each in how.corpora if each in LICENCES},
               command="python results/feature/make.py", **how.settings)  # fmt: skip

@@ -1,6 +1,6 @@
 """Span networks measured: presets × corpora × seeds, each cell kept as it finishes, and their page.
 
-python results/span/make.py --work DIR --vectors FILE [--encoder NAME=FOLDER …] [--only CELL …] [--page]
+make.py --work DIR --vectors FILE [--encoder NAME=FOLDER …] [--only CELL …] [--page] [--ship]
 
 trains what is not in DIR yet, measures it, and writes cells/NAME.json and README.md beside this file. A cell
 that was measured is measured again only if its model is another one.
@@ -21,10 +21,13 @@ from page import readme
 
 from corefair.runs.content import digest
 from corefair.runs.writing import write_json
+from corefair.systems.span.model import SpanModel
+from corefair.systems.span.shipped import FOLDER
 from corefair.types import Said
 
 HERE = Path(__file__).parent
 KEPT = HERE / "cells"
+SHIPPED = "c2f-static.free+litbank.0"  # the model of freely licensed text that comes with corefair
 
 
 def main() -> None:
@@ -35,11 +38,14 @@ def main() -> None:
     parser.add_argument("--encoder", action="append", default=[], metavar="NAME=FOLDER")
     parser.add_argument("--only", nargs="*", default=[], metavar="CELL", help="by default all")
     parser.add_argument("--page", action="store_true", help="make the page alone")
+    parser.add_argument("--ship", action="store_true", help=f"put {SHIPPED} into the package")
     given = parser.parse_args()
     encoders = {name: Path(path) for name, _, path in (each.partition("=") for each in given.encoder)}
     for cell in () if given.page else CELLS:
         if not given.only or cell.name in given.only:
             measure(cell, given.work, given.vectors, encoders)
+    if given.ship:
+        SpanModel.load(given.work / SHIPPED).save(FOLDER)
     made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(KEPT.glob("*.json"))]
     exchanged = HERE / "exchange.json"
     others = json.loads(exchanged.read_text(encoding="utf-8")) if exchanged.exists() else {}

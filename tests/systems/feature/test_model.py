@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -18,12 +19,15 @@ from corefair.io.plain import Plain
 from corefair.models.folder import load_model
 from corefair.systems.ask import ask, ask_choices
 from corefair.systems.feature.explaining import explain
+from corefair.systems.feature.mentions import describe, read_candidates
 from corefair.systems.feature.model import FeatureModel
 from corefair.systems.feature.trainer import FeatureTrainer
+from corefair.systems.feature.unary import unary
 from corefair.systems.training.corpora import marked
 from corefair.text.analysis import analyse
 from corefair.text.mentions import mention_candidates
 from corefair.types import Mention, Question
+from growth import in_proportion
 from small_corpus import documents, read_documents
 
 STORY = Plain.parse(Block(1, "The surgeon called the nurse because she needed her advice."))
@@ -131,3 +135,29 @@ def test_single_mentions() -> None:
     alone = [answer.clusters for answer in ask(replace(made, singletons=True), shown)]
     assert any(len(cluster) == 1 for clusters in alone for cluster in clusters)
     assert all(len(cluster) > 1 for answer in ask(made, shown) for cluster in answer.clusters)
+
+
+def test_describing_candidates_costs_in_proportion_to_the_sentences() -> None:
+    (story,) = analyse([STORY])
+    n = len(story.words)
+    assert story.tags and story.heads and story.relations
+
+    def seconds(times: int) -> float:
+        long = replace(
+            story,
+            words=story.words * times,
+            sentences=tuple(range(0, n * times, n)),
+            text=None,
+            offsets=None,
+            tags=story.tags * times,
+            heads=tuple(h + i * n if h >= 0 else h for i in range(times) for h in story.heads),
+            relations=story.relations * times,
+            layers={name: layer * times for name, layer in story.layers.items()},
+        )
+        read = read_candidates(long, counts=None)
+        made = describe(read)
+        began = process_time()
+        unary(read, made)
+        return process_time() - began
+
+    assert in_proportion(seconds, 400, 3200)

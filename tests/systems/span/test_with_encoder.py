@@ -14,6 +14,7 @@ from corefair.errors import DataError
 from corefair.models.encoders import Encoder
 from corefair.models.encoders.projection import Projection
 from corefair.systems.make import make
+from corefair.systems.span.learning import Learner
 from corefair.systems.span.model import SpanModel
 from corefair.systems.span.presets import C2F
 from small_corpus import documents
@@ -49,3 +50,81 @@ def test_an_encoder_is_learned_on_found_again_and_projected(tmp_path: Path) -> N
     plain = found.read(documents()[0])
     assert plain.states is not None and np.abs(plain.states[..., :2]).max() > 0.1
     assert np.allclose(text.states[..., 2:], plain.states[..., 2:], atol=1e-3)
+
+
+def test_top_layers_learn_too_and_are_kept_with_the_model(tmp_path: Path) -> None:
+    folder = write_encoder(tmp_path / "encoder", "mpnet")
+    settings = {**QUICK, "epochs": 3, "context": 8, "tune": 1, "tune_epochs": 1, "tune_rate": 1e-2}
+    trainer = C2F(**settings, encoder=folder)  # type: ignore[arg-type]
+    made = trainer.train(documents(), vectors=vectors(), seed=1)
+    doc = documents()[0]
+    frozen, tuned = next(Encoder.load(folder).states([doc])), made.read(doc).states
+    assert tuned is not None
+    assert np.allclose(tuned[:, :-1], frozen[:, :-1], atol=1e-3)
+    assert np.abs(tuned[:, -1] - frozen[:, -1]).max() > 0.05
+    made.save(tmp_path / "model")
+    again = SpanModel.load(tmp_path / "model")
+    assert np.array_equal(np.asarray(again.read(doc).states), np.asarray(tuned))
+    answers = list(made.answers(documents()))
+    assert list(again.answers(documents())) == answers
+    folder.rename(tmp_path / "moved")
+    _, found = make(f"{tmp_path / 'model'}/:encoder={tmp_path / 'moved'}")
+    assert isinstance(found, SpanModel)
+    assert list(found.answers(documents())) == answers
+    zeros = np.zeros((4, 12, 1), dtype=np.float32)
+    encoder = Encoder.load(tmp_path / "moved")
+    Projection("hard", encoder.sha256, zeros, zeros, zeros[..., 0]).save(tmp_path / "projection")
+    with pytest.raises(DataError, match="would learn again"):
+        found.using(encoder=tmp_path / "moved", projection=tmp_path / "projection")
+
+
+def test_tuning_that_was_ended_goes_on_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_encoder(tmp_path / "encoder", "bert")
+    settings = {**QUICK, "epochs": 3, "context": 8, "tune": 2, "tune_epochs": 2}
+    trainer = C2F(**settings, encoder=folder)  # type: ignore[arg-type]
+
+    def weights(run: Path | None) -> dict[str, bytes]:
+        made = trainer.train(documents(), vectors=vectors(), run=run)
+        assert made.tuned is not None
+        tensors = {**made.network.state_dict(), **made.tuned}
+        return {name: each.numpy().tobytes() for name, each in tensors.items()}
+
+    whole = weights(None)
+    epoch = Learner.epoch
+
+    def ended(self: Learner, number: int, tell: object) -> float:
+        if number == 2:
+            raise KeyboardInterrupt
+        return epoch(self, number, tell)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Learner, "epoch", ended)
+    with pytest.raises(KeyboardInterrupt):
+        weights(tmp_path / "run")
+    monkeypatch.undo()
+    assert weights(tmp_path / "run") == whole
+
+
+def test_a_projection_in_training_is_kept_with_the_model(tmp_path: Path) -> None:
+    folder = write_encoder(tmp_path / "encoder", "bert")
+    encoder = Encoder.load(folder)
+    axes = np.broadcast_to(np.eye(encoder.dim)[:, :2], (encoder.n_states, encoder.dim, 2)).astype(np.float32)
+    zeros = np.zeros((encoder.n_states, encoder.dim), dtype=np.float32)
+    Projection("hard", encoder.sha256, axes, axes, zeros, frozenset({"she"})).save(tmp_path / "projection")
+    settings = {**QUICK, "epochs": 2, "context": 8, "encoder": folder}
+    trainer = C2F(**settings, projection=tmp_path / "projection")  # type: ignore[arg-type]
+    made = trainer.train(documents(), vectors=vectors())
+    plain = C2F(**settings).train(documents(), vectors=vectors())  # type: ignore[arg-type]
+    made.save(tmp_path / "model")
+    (tmp_path / "projection").rename(tmp_path / "gone")
+    again = SpanModel.load(tmp_path / "model")
+    doc = documents()[0]
+    states = again.read(doc).states
+    others = np.array([word.lower() != "she" for word in doc.words])
+    assert isinstance(states, np.ndarray) and np.abs(states[others, :, :2]).max() < 1e-3
+    assert again.projection is not None and again.projection.preserve == {"she"}
+    assert list(again.answers(documents())) == list(made.answers(documents()))
+    assert (
+        made.network.state_dict()["tokens.down.weight"]
+        .ne(plain.network.state_dict()["tokens.down.weight"])
+        .any()
+    )

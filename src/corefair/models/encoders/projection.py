@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,11 +72,24 @@ class Projection:
         words = "\n".join(sorted(self.preserve)).encode()
         return hashlib.sha256(b"\0".join([*arrays, str(self.left.shape).encode(), words])).hexdigest()
 
+    def arrays(self) -> dict[str, Array]:
+        """Its numbers, by name."""
+        return {"left": self.left, "right": self.right, "centre": self.centre}
+
+    def facts(self) -> dict[str, Json]:
+        """All of it that is no array; `projection_of` takes both."""
+        return {
+            "method": self.method,
+            "encoder": self.encoder,
+            "preserve": [*sorted(self.preserve)],
+            "history": [*self.history],
+        }
+
     def save(self, folder: Path) -> None:
         """Keep it in a folder."""
         settings: dict[str, Json] = {"method": self.method, "preserve": [*sorted(self.preserve)]}
         card = Card(_KIND, settings, data={"encoder": self.encoder}, history=self.history)
-        save_arrays(folder, card, {"left": self.left, "right": self.right, "centre": self.centre})
+        save_arrays(folder, card, self.arrays())
 
     @classmethod
     def load(cls, folder: Path) -> Projection:
@@ -84,7 +98,16 @@ class Projection:
         settings, words = saved.card.settings, saved.card.settings.get("preserve")
         if not isinstance(words, list) or "encoder" not in saved.card.data:
             raise DataError("lacks its encoder or its words: learn it again", path=str(folder))
-        kept = frozenset(map(str, words))
-        history = tuple(map(str, saved.card.history))
-        method, encoder = str(settings.get("method")), saved.card.data["encoder"]
-        return cls(method, encoder, **saved.arrays(), preserve=kept, history=history)
+        facts = {**settings, "encoder": saved.card.data["encoder"], "history": [*saved.card.history]}
+        return projection_of(facts, saved.arrays())
+
+
+def projection_of(facts: Mapping[str, Any], arrays: Mapping[str, Array]) -> Projection:
+    """From what `facts` and `arrays` gave."""
+    return Projection(
+        str(facts.get("method")),
+        str(facts["encoder"]),
+        **arrays,
+        preserve=frozenset(map(str, facts["preserve"])),
+        history=tuple(map(str, facts["history"])),
+    )

@@ -7,7 +7,7 @@ for doc, feed in zip(docs, encoder.feeds(docs, 2)):
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -84,6 +84,21 @@ class Top(nn.Module):
         rows = torch.stack(states, dim=1)[1 + skipped : 1 + skipped + len(found)]
         sums = rows.new_zeros(window.last - window.first, *rows.shape[1:]).index_add(0, word_of, rows)
         return sums / torch.bincount(word_of).to(sums.dtype)[:, None, None]
+
+
+@dataclass(frozen=True, eq=False)
+class Tuned:
+    """An encoder whose top layers were trained: the states of words, as `Encoder.states` gives them."""
+
+    encoder: Encoder
+    top: Top
+
+    def states(self, docs: Iterable[Document]) -> Iterator[Half]:
+        """For each document, in order, the states of its words [n_words, n_states, dim], in float16."""
+        self.top.eval()
+        for feed in self.encoder.feeds(docs, len(self.top.layers)):
+            with torch.no_grad():
+                yield self.top(feed).numpy().astype(np.float16)
 
 
 def top_of(encoder: Encoder, n_top: int, *, dropout: float) -> Top:

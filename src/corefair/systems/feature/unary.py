@@ -42,7 +42,7 @@ class Unary(NamedTuple):
 def unary(read: Read, made: Mentions) -> Unary:
     """Describe every candidate of a document."""
     doc, tree, phrases, _ = read
-    words, n = [word.lower() for word in doc.words], len(doc.words)
+    words, n, starts = [word.lower() for word in doc.words], len(doc.words), frozenset(doc.sentences)
     tags, lemmas = doc.tags or (_NONE,) * n, doc.layers.get("lemma", doc.words)
 
     def word(i: int) -> str:
@@ -88,7 +88,7 @@ def unary(read: Read, made: Mentions) -> Unary:
             article,
             f"{article} {length}",
             tags[head],
-            _shape(doc.words[head], at_start=head in _starts(doc.sentences)),
+            _shape(doc.words[head], at_start=head in starts),
             _NONE if pronoun else words[head][-3:],
             word(start - 2),
             word(end + 1),
@@ -120,10 +120,6 @@ def unary(read: Read, made: Mentions) -> Unary:
             for each in phrase.words:
                 words_seen[each] = phrase.sentence
     return Unary(values, instead)
-
-
-def _starts(sentences: Sequence[int]) -> frozenset[int]:
-    return frozenset(sentences)
 
 
 def _bucket(n: int) -> str:

@@ -13,7 +13,11 @@ from corefair.systems.span.settings import NAMES, Settings
 from corefair.types import Json
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
     from corefair.models.encoders import Encoder
+    from corefair.models.encoders.projection import Projection
+    from corefair.models.encoders.tuning import Tuned
     from corefair.systems.span.network import SpanNetwork
 
 
@@ -39,12 +43,21 @@ def new_network(
                        n_states=states[0], state_dim=states[1])  # fmt: skip
 
 
-def encoder_of(settings: Mapping[str, Json], folder: Path | None = None) -> Encoder | None:
-    """The encoder that a model was trained with, from where it was then, or from the folder that is named."""
+def encoder_of(
+    settings: Mapping[str, Json],
+    folder: Path | None = None,
+    *,
+    tuned: Mapping[str, Tensor] | None = None,
+    projection: Projection | None = None,
+) -> Encoder | Tuned | None:
+    """The encoder that a model was trained with, from where it was then, or from the folder that is named.
+
+    With the weights of its top layers where these were trained, and without the directions of a projection.
+    """
     about: Any = settings.get("encoder")
     if about is None:
-        if folder is not None:
-            raise DataError("the model was trained without an encoder, so it takes none")
+        if folder is not None or projection is not None:
+            raise DataError("the model was trained without an encoder: there is none to exchange or project")
         return None
     from corefair.models.encoders import Encoder
 
@@ -54,7 +67,14 @@ def encoder_of(settings: Mapping[str, Json], folder: Path | None = None) -> Enco
             f"the model needs the encoder {about['name']}, and there is no such folder: name where it is, "
         )
         raise DataError(message + "as in MODEL/:encoder=FOLDER", path=str(place))
-    found = Encoder.load(place, about["layers"], precision=about["precision"])
+    found = Encoder.load(place, about["layers"], precision=about["precision"], projection=projection)
     if found.sha256 != about["sha256"]:
         raise DataError("holds another encoder than the one the model was trained with", path=str(place))
-    return found
+    if tuned is None:
+        return found
+    from corefair.models.encoders.tuning import Tuned
+
+    n_top: Any = settings["tune"]
+    top = found.tunable(n_top)
+    top.load_state_dict(tuned)
+    return Tuned(found, top)

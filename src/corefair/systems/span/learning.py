@@ -1,10 +1,10 @@
-"""The network while it learns: windows of documents, AdamW on one array of weights, all from one seed."""
+"""The network while it learns: windows of documents, its encoder's top layers too, all from one seed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from corefair.systems.span.loss import Gold, Weights, link_loss, mention_loss
 from corefair.systems.span.network import SpanNetwork
 from corefair.systems.span.reading import Batch, Text, batch_of
+from corefair.systems.span.weights import Flat
 from corefair.types import Mention
 
-_BETAS, _EPS, _DECAY, _CLIP = (0.9, 0.98), 1e-8, 0.01, 3.0
+if TYPE_CHECKING:
+    from corefair.models.encoders.tuning import Top
+
 _LAST_RATE = 0.03  # of the first
-_MIX_RATE = 5.0  # times the rate of all others: the few weights of an encoder's layers
 _UNKNOWN = 0.1  # how often a text's genre is not told, so that the network knows what to do then
 
 
@@ -39,27 +41,41 @@ class Rates:
     window: int  # words
     short: float  # so many more words in texts of one to three sentences, as a share
     weights: Weights
+    tune_epochs: int = 0  # the last so many, in which the encoder's top layers learn too
+    tune_rate: float = 0.0
 
 
 class Learner:
     """A network and all that belongs to its learning, for `systems.training.loop`."""
 
-    def __init__(self, network: SpanNetwork, examples: Sequence[Example], rates: Rates, *, seed: int) -> None:
-        self.network, self.examples, self.rates, self.seed = network, examples, rates, seed
+    def __init__(
+        self,
+        network: SpanNetwork,
+        examples: Sequence[Example],
+        rates: Rates,
+        *,
+        seed: int,
+        top: Top | None = None,  # of its encoder, to be tuned in the last epochs
+    ) -> None:
+        self.network, self.examples, self.rates, self.seed, self.top = network, examples, rates, seed, top
         self.flat = Flat(network)
-        self.moments = torch.zeros(2, len(self.flat.values))
-        self.n_steps = 0
+        self.flat_top = None if top is None else Flat(top, decay=False)
         self.recall: list[float] = []  # of the coarse score, an epoch
 
     def epoch(self, number: int, tell: Callable[[int, int], None]) -> float:
         """Go through everything once; the mean loss of a step."""
         rng = np.random.default_rng([self.seed, number])
         self.network.dropout.begin(rng)
-        steps = self._batches(rng)
+        tune = self.top is not None and number >= self.rates.epochs - self.rates.tune_epochs
+        if self.top is not None:
+            self.top.train(tune)
+            torch.manual_seed(int(rng.integers(1 << 62)))  # dropout in the encoder is torch's own
+        steps = self._together(rng) if tune else self._batches(rng)
         total, found = 0.0, np.zeros(2)
         for done, step in enumerate(steps):
             share = (number + done / len(steps)) / self.rates.epochs
-            loss, links = self.step(step, pairs=number >= self.rates.warm_up_epochs, share=share)
+            pairs = number >= self.rates.warm_up_epochs
+            loss, links = self.step(step, pairs=pairs, share=share, tune=tune)
             total += loss
             found += links
             tell(done + 1, len(steps))
@@ -68,15 +84,34 @@ class Learner:
         return total / max(len(steps), 1)
 
     def step(
-        self, examples: Sequence[Example], *, pairs: bool, share: float
+        self, examples: Sequence[Example], *, pairs: bool, share: float, tune: bool = False
     ) -> tuple[float, tuple[int, int]]:
         """Learn from some texts at once, so large a share of the training behind us."""
-        batch, gold = batch_of([each.text for each in examples]), [each.gold for each in examples]
-        loss, links = self.loss(batch, gold, pairs=pairs)
-        self.flat.gradient.zero_()
+        texts = [each.text for each in examples]
+        if tune:
+            texts = self._encoded(texts)
+        loss, links = self.loss(batch_of(texts), [each.gold for each in examples], pairs=pairs)
+        rates = self.rates
+        falling = 1 - (1 - _LAST_RATE) * share
+        flats = [(self.flat, rates.rate * min(1.0, (self.flat.n_steps + 1) / max(rates.warm_up_steps, 1)))]
+        if tune and self.flat_top is not None:
+            flats.append((self.flat_top, rates.tune_rate))
+        for flat, _ in flats:
+            flat.gradient.zero_()
         loss.backward()  # type: ignore[no-untyped-call]
-        self._update(share)
+        for flat, rate in flats:
+            flat.update(rate * falling)
         return float(loss.detach()), links
+
+    def _encoded(self, texts: Sequence[Text]) -> list[Text]:
+        """Texts that are parts of the first, with the states that the top layers give them now."""
+        whole = texts[0]
+        assert self.top is not None and whole.feed is not None
+        states = self.top(whole.feed, whole.at, whole.at + len(whole.words))
+        return [
+            text._replace(states=states[text.at - whole.at : text.at - whole.at + len(text.words)])
+            for text in texts
+        ]
 
     def loss(
         self, batch: Batch, gold: Sequence[Gold], *, pairs: bool
@@ -88,23 +123,6 @@ class Learner:
         scored = self.network(batch)
         linked, links = link_loss(scored, batch, gold, weights)
         return mention_loss(scored.found, batch, gold, weights) + linked, links
-
-    @torch.no_grad()
-    def _update(self, share: float) -> None:
-        self.n_steps += 1
-        rates, flat, (mean, square) = self.rates, self.flat, self.moments
-        rate = rates.rate * min(1.0, self.n_steps / max(rates.warm_up_steps, 1))
-        rate *= 1 - (1 - _LAST_RATE) * share
-        norm = float(flat.gradient.norm())
-        if norm > _CLIP:
-            flat.gradient.mul_(_CLIP / norm)
-        first, second = _BETAS
-        mean.lerp_(flat.gradient, 1 - first)
-        square.mul_(second).addcmul_(flat.gradient, flat.gradient, value=1 - second)
-        deep = (square / (1 - second**self.n_steps)).sqrt_().add_(_EPS)
-        flat.values.addcmul_(flat.values, flat.decayed, value=-rate * _DECAY)
-        change = mean.div(deep).mul_(flat.times)
-        flat.values.sub_(change, alpha=rate / (1 - first**self.n_steps))
 
     def _batches(self, rng: np.random.Generator) -> list[list[Example]]:
         """Windows of all documents, one a step, and short texts, several a step, in an order by lot."""
@@ -125,39 +143,27 @@ class Learner:
         order = [steps[at] for at in rng.permutation(len(steps)).tolist()]
         return [[_genre_by_lot(each, rng) for each in step] for step in order]
 
+    def _together(self, rng: np.random.Generator) -> list[list[Example]]:
+        """Windows by lot, each with short texts cut out of it: the encoder's layers are run once for all."""
+        steps = [
+            [window, *short_texts(window, self.rates.short, rng)]
+            for example in self.examples
+            for window in windows(example, self.rates.window, rng)
+        ]
+        order = [steps[at] for at in rng.permutation(len(steps)).tolist()]
+        return [[_genre_by_lot(each, rng) for each in step] for step in order]
+
     def state(self) -> Mapping[str, NDArray[Any]]:
         """All that is needed to go on."""
-        return {
-            "values": self.flat.values.numpy().copy(),
-            "moments": self.moments.numpy().copy(),
-            "n_steps": np.array(self.n_steps),
-            "recall": np.array(self.recall),
-        }
+        top = {} if self.flat_top is None else self.flat_top.state("top_")
+        return {**self.flat.state(""), **top, "recall": np.array(self.recall)}
 
     def restore(self, state: Mapping[str, NDArray[Any]]) -> None:
         """Go on from there."""
-        self.flat.values.copy_(torch.from_numpy(state["values"]))
-        self.moments.copy_(torch.from_numpy(state["moments"]))
-        self.n_steps, self.recall = int(state["n_steps"]), state["recall"].tolist()
-
-
-class Flat:
-    """All weights of a network as parts of one array, and their gradients of another."""
-
-    def __init__(self, network: torch.nn.Module) -> None:
-        named = list(network.named_parameters())
-        self.values = torch.cat([each.detach().flatten() for _, each in named])
-        self.gradient = torch.zeros_like(self.values)
-        self.decayed = torch.zeros_like(self.values)
-        self.times = torch.ones_like(self.values)
-        at = 0
-        for name, each in named:
-            here = slice(at, at + each.numel())
-            each.data = self.values[here].view(each.shape)
-            each.grad = self.gradient[here].view(each.shape)
-            self.decayed[here] = float(each.ndim > 1)
-            self.times[here] = _MIX_RATE if name in ("tokens.mix", "tokens.scale") else 1.0
-            at = here.stop
+        self.flat.restore(state, "")
+        if self.flat_top is not None:
+            self.flat_top.restore(state, "top_")
+        self.recall = state["recall"].tolist()
 
 
 def windows(example: Example, size: int, rng: np.random.Generator) -> Iterator[Example]:

@@ -57,14 +57,6 @@ class Lexicon:
             raise DataError(f"{emb.name} has {emb.dim} dimensions and the model was trained with {self.dim}")
         return replace(self, words=emb.words, vectors=_with_zeros(emb), scale=_scale(emb))
 
-    def cut_to(self, words: Iterable[str]) -> Lexicon:
-        """With the vectors of these words alone, in their old order."""
-        wanted = set(words)
-        rows = [row for row, word in enumerate(self.words, 1) if word in wanted]
-        return replace(
-            self, words=tuple(self.words[row - 1] for row in rows), vectors=self.vectors[[0, *rows]]
-        )
-
 
 def learn_lexicon(docs: Iterable[Document], emb: Embeddings | None) -> Lexicon:
     """The lexicon of a training: rows of their own for words that the vectors lack, and for no others.

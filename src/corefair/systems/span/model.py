@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy as np
 
 from corefair.errors import DataError, UnknownName
 from corefair.models.card import Card
+from corefair.models.encoders.projection import Projection, projection_of
 from corefair.models.folder import TENSORS, read_model, saving
 from corefair.registry import models
 from corefair.runs.writing import write_json
@@ -22,12 +23,16 @@ from corefair.systems.training.card_text import card_text
 from corefair.types import Answer, Cluster, Document, Embeddings, Json, Mention, Picked, Question
 
 if TYPE_CHECKING:
+    from torch import Tensor
+
     from corefair.models.encoders import Encoder
+    from corefair.models.encoders.tuning import Tuned
     from corefair.systems.span.linking import Linked
     from corefair.systems.span.network import SpanNetwork
 
 KIND = "span"
 _LEXICON = "lexicon.json"
+_TUNED, _PROJECTION = "tuned.", "projection."  # before the names of their tensors
 _LEAST = 1e-30  # a probability that is given as 0 by no one
 _SHOWN = 0.01  # antecedents less likely than this are not told of
 
@@ -42,7 +47,9 @@ class SpanModel:
     lexicon: Lexicon
     genres: tuple[str, ...]
     schemes: tuple[Scheme, ...]
-    encoder: Encoder | None = None  # in place of the one that the card names
+    encoder: Encoder | Tuned | None = None  # in place of the one that the card names
+    tuned: Mapping[str, Tensor] | None = None  # the encoder's top layers, where they were trained
+    projection: Projection | None = None  # what is taken out of the encoder's states
     corpus: str | None = None  # whose scheme is followed: by default the first
     singletons: bool = False  # single mentions are clusters too
     scores: bool = False  # answers have the log-probabilities of antecedents
@@ -84,9 +91,11 @@ class SpanModel:
         return self.reader.read(doc, corpus=self.schemes.index(self.scheme), states=states)
 
     @cached_property
-    def contextual(self) -> Encoder | None:
+    def contextual(self) -> Encoder | Tuned | None:
         """The encoder, if it has one, from where it was when the model was trained, unless it is given."""
-        return self.encoder or encoder_of(self.card.settings)
+        if self.encoder is not None:
+            return self.encoder
+        return encoder_of(self.card.settings, tuned=self.tuned, projection=self.projection)
 
     @cached_property
     def reader(self) -> Reader:
@@ -142,10 +151,11 @@ class SpanModel:
 
             model = model.with_vectors(read_vectors(vectors))
         if encoder is not None or projection is not None:
-            found = encoder_of(self.card.settings, encoder)
-            if found is None:
-                raise DataError("the model was trained without an encoder: there is nothing to project")
-            model = replace(model, encoder=found if projection is None else found.projected(projection))
+            removed = self.projection
+            if projection is not None:
+                removed = Projection.load(projection)
+            found = encoder_of(self.card.settings, encoder, tuned=self.tuned, projection=removed)
+            model = replace(model, encoder=found, projection=removed)
         return model
 
     def with_vectors(self, emb: Embeddings) -> SpanModel:
@@ -164,6 +174,8 @@ class SpanModel:
 
         tensors = {name: each.half().contiguous() for name, each in self.network.state_dict().items()}
         tensors["static"] = torch.from_numpy(self.lexicon.vectors)
+        for name, each in (self.tuned or {}).items():
+            tensors[_TUNED + name] = each.half().contiguous()
         lexicon: dict[str, Json] = {
             "words": list(self.lexicon.words),
             "own": list(self.lexicon.own),
@@ -171,6 +183,10 @@ class SpanModel:
             "genres": list(self.genres),
             "schemes": [[each.name, each.singletons] for each in self.schemes],
         }
+        if self.projection is not None:
+            for name, array in self.projection.arrays().items():
+                tensors[_PROJECTION + name] = torch.from_numpy(np.ascontiguousarray(array))
+            lexicon["projection"] = self.projection.facts()
         with saving(folder, self.card) as part:
             save_file(tensors, part / TENSORS)
             write_json(part / _LEXICON, lexicon)
@@ -186,6 +202,9 @@ class SpanModel:
         try:
             held = json.loads((saved.folder / _LEXICON).read_text(encoding="utf-8"))
             static = tensors.pop("static").numpy()
+            tuned = {name: each.float() for name, each in _taken(tensors, _TUNED).items()} or None
+            removed = {name: each.numpy() for name, each in _taken(tensors, _PROJECTION).items()}
+            projection = projection_of(held["projection"], removed) if removed else None
             lexicon = Lexicon(tuple(held["words"]), static, tuple(held["own"]), float(held["scale"]))
             genres, schemes = tuple(held["genres"]), tuple(Scheme(*row) for row in held["schemes"])
             network = new_network(saved.card.settings, lexicon, genres, schemes)
@@ -193,7 +212,13 @@ class SpanModel:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
             raise DataError(message, path=str(folder)) from None
-        return cls(saved.card, network, lexicon, genres, schemes)
+        return cls(saved.card, network, lexicon, genres, schemes, tuned=tuned, projection=projection)
+
+
+def _taken(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    """Those whose names begin so, without that beginning, taken out of the others."""
+    names = [name for name in tensors if name.startswith(prefix)]
+    return {name.removeprefix(prefix): tensors.pop(name) for name in names}
 
 
 def picked(found: Linked, pronoun: Mention, candidates: Sequence[Mention]) -> Picked:

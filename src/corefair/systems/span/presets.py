@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from corefair.errors import DataError
 from corefair.registry import trainers
-from corefair.systems.span.trainer import SpanTrainer
+from corefair.systems.span.trainer import SpanTrainer, Tuning
 
 if TYPE_CHECKING:
     from corefair.models.encoders import Encoder
@@ -33,12 +33,26 @@ class E2E(SpanTrainer):
 @trainers.register("c2f")
 @dataclass(frozen=True, kw_only=True)
 class C2F(SpanTrainer):
-    """Coarse-to-fine (Lee 2018) on static vectors and a frozen contextual encoder, mixed over its layers."""
+    """Coarse-to-fine (Lee 2018) on static vectors and a contextual encoder, mixed over its layers.
+
+    The encoder is frozen; `tune` lets its top layers learn too, in the last epochs. A `projection` takes
+    directions out of its states, in training and after it.
+    """
 
     encoder: Path | None = None  # the folder of an encoder of BERT or MPNet kind
     layers: int | None = None  # of the encoder; by default all
     precision: Literal["float32", "bfloat16"] = "float32"  # of the encoder's linear maps
+    projection: Path | None = None  # directions to take out of the encoder's states, in a folder
+    tune: int = 0  # top layers of the encoder that learn too
+    tune_epochs: int = 3  # of the last epochs, in which they do
+    tune_rate: float = 5e-5  # and at what rate, falling with the other
     false_new: float = 1.0  # what it costs to call a mention new that is not
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("tune", "tune_epochs", "tune_rate"):
+            if not 0 <= getattr(self, name) < float("inf"):
+                raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
     def load_encoder(self) -> Encoder | None:
         """The encoder in the folder that is named."""
@@ -46,4 +60,8 @@ class C2F(SpanTrainer):
             raise DataError("c2f needs an encoder: name the folder of one, as in --set encoder=FOLDER")
         from corefair.models.encoders import Encoder
 
-        return Encoder.load(self.encoder, self.layers, precision=self.precision)
+        return Encoder.load(self.encoder, self.layers, precision=self.precision, projection=self.projection)
+
+    def tuning(self) -> Tuning:
+        """What of it learns."""
+        return Tuning(self.tune, self.tune_epochs, self.tune_rate)

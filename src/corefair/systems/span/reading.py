@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 from corefair.systems.span.lexicon import SIGN, Lexicon, affixes, letters, shape
 from corefair.systems.span.surface import BARRED_AT_END, function_word, stem
 from corefair.types import Document, Mention
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from corefair.models.encoders.tuning import Feed
 
 Numbers = NDArray[np.int64]
 
@@ -34,7 +39,9 @@ class Text(NamedTuple):
     may_end: NDArray[np.bool_]
     genre: int  # 0: not known
     corpus: int
-    states: NDArray[np.float16] | None = None  # [n, n_states, dim] of an encoder
+    states: NDArray[np.float16] | Tensor | None = None  # [n, n_states, dim] of an encoder
+    feed: Feed | None = None  # of the whole document, where the encoder's top layers are tuned
+    at: int = 0  # which word of the document is the first
 
     def part(self, start: int, end: int) -> Text:
         """The words from one sentence's start to another's end."""
@@ -42,7 +49,7 @@ class Text(NamedTuple):
         cut: dict[str, Any] = {
             name: each[start:end] for name, each in fields.items() if isinstance(each, tuple | np.ndarray)
         }
-        return self._replace(**cut)._replace(ends_at=self.ends_at[start:end] - start)
+        return self._replace(**cut)._replace(ends_at=self.ends_at[start:end] - start, at=self.at + start)
 
 
 class Reader:
@@ -53,7 +60,14 @@ class Reader:
         self.genre_of: Mapping[str, int] = {name: number for number, name in enumerate(genres, 1)}
         self._known: dict[str, tuple[int, int, int, int, int]] = {}
 
-    def read(self, doc: Document, *, corpus: int = 0, states: NDArray[np.float16] | None = None) -> Text:
+    def read(
+        self,
+        doc: Document,
+        *,
+        corpus: int = 0,
+        states: NDArray[np.float16] | None = None,
+        feed: Feed | None = None,
+    ) -> Text:
         """A document in numbers."""
         lower = tuple(word.lower() for word in doc.words)
         table = np.array([self._word(word) for word in doc.words], dtype=np.int64).reshape(-1, 5)
@@ -80,6 +94,7 @@ class Reader:
             genre=self.genre_of.get(doc.genre or "", 0),
             corpus=corpus,
             states=states,
+            feed=feed,
         )
 
     def _word(self, word: str) -> tuple[int, int, int, int, int]:

@@ -74,6 +74,11 @@ class Tokens(nn.Module):
         return torch.einsum("nld,l->nd", states.float(), weights)
 
     def _contextual(self, batch: Batch, dropout: Dropout) -> Tensor:
-        states = np.concatenate([text.states for text in batch.texts if text.states is not None])
-        made: Tensor = self.down(dropout(self.mixed(torch.from_numpy(states)), self.settings.dropout))
+        states = torch.cat([_tensor(text.states) for text in batch.texts if text.states is not None])
+        made: Tensor = self.down(dropout(self.mixed(states), self.settings.dropout))
         return made
+
+
+def _tensor(states: np.ndarray | Tensor) -> Tensor:
+    """States from the cache are mapped from a file and may not be written to: torch wants its own."""
+    return torch.from_numpy(np.array(states)) if isinstance(states, np.ndarray) else states

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from corefair.errors import DataError, MissingExtra
 from corefair.io import read
@@ -26,17 +26,26 @@ from corefair.systems.training.texts import with_changed_text
 from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitigator
 
 if TYPE_CHECKING:
+    from torch.nn import Module
+
     from corefair.models.encoders import Encoder
-    from corefair.systems.span.network import SpanNetwork
 
 _MADE_BY = "span-1"  # raised when the same settings and seed would learn something else
+
+
+class Tuning(NamedTuple):
+    """How many top layers of an encoder learn too, in how many of the last epochs, at which rate."""
+
+    layers: int = 0
+    epochs: int = 0
+    rate: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class SpanTrainer(Settings):
     """What all presets share: how the network learns."""
 
-    epochs: int = 7  # times through the corpus
+    epochs: int = 12  # times through the corpus
     warm_up_epochs: int = 1  # of these, on mentions alone
     warm_up_steps: int = 80  # in which the rate rises
     rate: float = 1e-3  # of AdamW, falling to 3 % of it
@@ -111,20 +120,30 @@ class SpanTrainer(Settings):
         torch.manual_seed(seed)
         network = new_network(settings, lexicon, genres, schemes)
         model = SpanModel(card, network, lexicon, genres, schemes, encoder)
+        if encoder is not None:
+            model = replace(model, projection=encoder.projection)
+        top, tuning = None, self.tuning()
+        if encoder is not None and tuning.layers:
+            from corefair.models.encoders.tuning import Tuned
+
+            top = encoder.tunable(tuning.layers)
+            model = replace(model, encoder=Tuned(encoder, top))
         docs = [(number, doc) for number, each in enumerate(changed) for doc in each.docs if doc.words]
-        states = encoder.states([doc for _, doc in docs], progress) if encoder else repeat(None)
+        texts = [doc for _, doc in docs]
+        states = encoder.states(texts, progress) if encoder else repeat(None)
+        feeds = encoder.feeds(texts, tuning.layers, progress) if encoder and top else repeat(None)
         examples = [
             Example(
-                model.reader.read(doc, corpus=number, states=each),
+                model.reader.read(doc, corpus=number, states=each, feed=feed),
                 Gold(gold_spans(doc), labels.get(doc.words)),
             )
-            for (number, doc), each in zip(docs, states, strict=False)
+            for (number, doc), each, feed in zip(docs, states, feeds, strict=False)
         ]
         coarse = self.coarse_loss if self.antecedents == "coarse" else 0.0
         weights = Weights(coarse, self.mention_loss, self.entity_loss, self.false_new)
         rates = Rates(self.rate, self.epochs, self.warm_up_epochs, self.warm_up_steps, self.window,
-                      self.short, weights)  # fmt: skip
-        learner = Learner(network, examples, rates, seed=seed)
+                      self.short, weights, tuning.epochs, tuning.rate)  # fmt: skip
+        learner = Learner(network, examples, rates, seed=seed, top=top)
         judged = Dev(dev, schemes)
 
         def score() -> float:
@@ -133,6 +152,9 @@ class SpanTrainer(Settings):
         history = learn(learner, epochs=self.epochs, run=run, score=score if dev else None,
                         patience=self.patience, what="texts learned", progress=progress)  # fmt: skip
         round_weights(network)
+        if top is not None:
+            round_weights(top)
+            model = replace(model, tuned=top.state_dict())
         steps: list[Json] = [
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
@@ -146,8 +168,12 @@ class SpanTrainer(Settings):
         """The contextual encoder, where there is one."""
         return None
 
+    def tuning(self) -> Tuning:
+        """What of it learns."""
+        return Tuning()
 
-def round_weights(network: SpanNetwork) -> None:
+
+def round_weights(network: Module) -> None:
     """To half precision, as they are kept in a folder, so that a model is the same before and after."""
     network.load_state_dict({name: each.half().float() for name, each in network.state_dict().items()})
 
@@ -168,7 +194,10 @@ def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
 
 def _identity(encoder: Encoder | None) -> list[Json]:
     """What a training depends on of its encoder: not where it lies."""
-    return [] if encoder is None else [encoder.sha256, encoder.layers, encoder.precision]
+    if encoder is None:
+        return []
+    projected = [] if encoder.projection is None else [encoder.projection.sha256]
+    return [encoder.sha256, encoder.layers, encoder.precision, *projected]
 
 
 def content_of_vectors(lexicon: Lexicon) -> str:
@@ -190,7 +219,7 @@ def _content_of_labels(labels: Mapping[tuple[str, ...], frozenset[Mention]]) -> 
 def _plain(trainer: SpanTrainer) -> dict[str, Any]:
     """The settings as a card has them; where a file is on this machine is nobody's business."""
     plain = {**asdict(trainer), **settings_of(trainer).as_json()}
-    for name in ("mentions", "encoder"):
+    for name in ("mentions", "encoder", "projection"):
         path = plain.get(name)
         plain[name] = path.name if path else None
     return plain
