@@ -32,8 +32,8 @@ def twins() -> list[Any]:
     return [doc for corpus in with_twins(corpora_of(documents())) for doc in corpus.docs]
 
 
-def learner(pair: float, **settings: object) -> PairedLearner:
-    trainer = RankingTrainer(**{**QUICK, **settings, "pair": pair})
+def learner(weight: float, **settings: object) -> PairedLearner:
+    trainer = RankingTrainer(**{**QUICK, **settings, "pairing": weight})
     corpora = corpora_of(documents())
     made = trainer.prepare(corpora, with_twins(corpora), vectors_for(twins()), seed=1).learner
     assert isinstance(made, PairedLearner)
@@ -92,17 +92,17 @@ def test_twins_come_closer() -> None:
 
 
 def test_without_a_weight_there_are_no_twins() -> None:
-    assert weights(trained(pair=0.0)) == weights(trained())
-    assert weights(trained(pair=1e-9)) != weights(trained())
-    with pytest.raises(DataError, match="pair must be 0 or more"):
-        RankingTrainer(pair=-1.0)
+    assert weights(trained(pairing=0.0)) == weights(trained())
+    assert weights(trained(pairing=1e-9)) != weights(trained())
+    with pytest.raises(DataError, match="pairing must be 0 or more"):
+        RankingTrainer(pairing=-1.0)
 
 
 def test_a_training_that_was_ended_goes_on_to_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = trained(pair=1.0)
-    assert whole.card.settings["pair"] == 1.0
+    whole = trained(pairing=1.0)
+    assert whole.card.settings["pairing"] == 1.0
     epoch = Learner.epoch
 
     def ended(self: Learner, number: int, tell: Any) -> float:
@@ -112,6 +112,6 @@ def test_a_training_that_was_ended_goes_on_to_the_same(
 
     monkeypatch.setattr(Learner, "epoch", ended)
     with pytest.raises(KeyboardInterrupt):
-        trained(tmp_path / "run", pair=1.0)
+        trained(tmp_path / "run", pairing=1.0)
     monkeypatch.undo()
-    assert weights(trained(tmp_path / "run", pair=1.0)) == weights(whole)
+    assert weights(trained(tmp_path / "run", pairing=1.0)) == weights(whole)

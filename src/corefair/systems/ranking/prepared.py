@@ -62,7 +62,7 @@ class Prepared:
         for number, (corpus, scheme) in enumerate(zip(ready, schemes, strict=True)):
             maker = Maker(lexicon, vocabulary, nearest=trainer.nearest, further=trainer.further,
                           corpus=number, singletons=scheme.singletons)  # fmt: skip
-            if trainer.pair:
+            if trainer.pairing:
                 steps += paired_steps(corpus.docs, maker, partial(described, scheme), trainer.windows, seed)
                 continue
             parts = [part for doc in corpus.docs for part in windows(doc, share=trainer.windows, seed=seed)]
@@ -80,7 +80,7 @@ class Prepared:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             network = Network(shape)
-        kind = partial(PairedLearner, weight=trainer.pair) if trainer.pair else Learner
+        kind = partial(PairedLearner, weight=trainer.pairing) if trainer.pairing else Learner
         self.learner = kind(network, torch.from_numpy(lexicon.scaled), steps, plan, seed=seed)
         settings: dict[str, Json] = {
             **{name: value for name, value in asdict(trainer).items() if name != "engine"},

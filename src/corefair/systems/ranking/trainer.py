@@ -61,7 +61,7 @@ class RankingTrainer:
     nearest: int = 60  # antecedents that are tried
     further: int = 20  # antecedents beyond, with the same head word
     windows: float = 0.2  # so many more words in windows of one to three sentences, as a share
-    pair: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
+    pairing: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
     patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
     text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
     pipeline: str | None = None  # a spaCy pipeline in place of ours
@@ -74,7 +74,16 @@ class RankingTrainer:
         for name in ("all_pairs_rate", "top_pairs_rate", "ranking_rate"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be above 0, not {getattr(self, name)}")
-        for name in ("all_pairs", "top_pairs", "ranking", "decay", "further", "windows", "pair", "patience"):
+        for name in (
+            "all_pairs",
+            "top_pairs",
+            "ranking",
+            "decay",
+            "further",
+            "windows",
+            "pairing",
+            "patience",
+        ):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
         for name in ("drop_inputs", "drop_hidden"):
@@ -105,7 +114,7 @@ class RankingTrainer:
         corpora = corpora_of(corpus)
         check_trainable(corpora)
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
-        if self.pair:
+        if self.pairing:
             changed = with_twins(changed)
         key = key_of(asdict(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
                      pipeline_id(self.pipeline), counts_id(read_counts(self.gender_counts)),
