@@ -42,6 +42,21 @@ def test_the_page_says_what_the_table_holds(make: ModuleType) -> None:
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == make.readme(COMMITTED)
 
 
+def test_the_page_of_table_2_says_what_its_table_holds(make: ModuleType) -> None:
+    page = importlib.import_module("table2_page").page
+    held = json.loads((FOLDER / "table2.json").read_text(encoding="utf-8"))
+    assert (FOLDER / "table2.md").read_text(encoding="utf-8") == page(held)
+    kept = held["downsampling"]["kept"]  # the more has to be even, the less can stay
+    assert kept["names"] >= kept["both, each by itself"] >= kept["both together"]
+    assert kept["place"] >= kept["both, each by itself"]
+    for gender in ("feminine", "masculine"):
+        assert sum(n for _, n in held["distributions"]["names"][gender]) == 1000
+    # Of one property it is twice the smaller count of each value, with those that have no place.
+    feminine, masculine = (dict(held["distributions"]["place"][each]) for each in ("feminine", "masculine"))
+    even = 2 * sum(min(n, masculine.get(place, 0)) for place, n in feminine.items())
+    assert even <= kept["place"] <= even + 2 * 9  # nine right names have no place
+
+
 def test_rows_of_a_pipeline_stand_beside_those_of_the_paper(make: ModuleType) -> None:
     table = COMMITTED["table"]
     page = make.readme({**COMMITTED, "table": {**table, "en_x": table["Ground-Truth"]}})

@@ -75,7 +75,7 @@ def test_evidence_is_drawn(report: Report) -> None:
     for title in ("by grammatical gender", "by pronoun", "Right answers by type", "Job by job"):
         assert title in text
     assert ">type 1, feminine<" in text and ">type 1, masculine<" in text
-    assert text.count('class="scatter"') == 2 * 2  # two valid systems, two shares of women
+    assert text.count('class="scatter"') == 2 * 2 + 1  # two valid systems, two shares of women; and these two
     assert "planted|v1|n:4" in text and "ab12" in text
 
 

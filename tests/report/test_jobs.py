@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from corefair.auditing.report import Judged, Report
-from corefair.report import html
-from corefair.report.systems.jobs import rate
+from corefair.report import html, planes
+from corefair.report.systems.jobs import rate, shares
 from corefair.types import Choice, Job, Mention
 from report.example import result, row
 
@@ -50,6 +50,19 @@ def test_both_ends_are_shown_beside_the_share_of_women(report: Report) -> None:
     most, least = text.index(">Most<"), text.index(">Least<")
     assert most < text.index("nurse (88 %)") < least < text.index(">job 0<")
     assert "+75.0<small>+6" in text and ", n 80</small>" in text
+
+
+def test_text_beside_the_labour_market() -> None:
+    """Figure 3: a point for each job with both shares, and the line from 0, 0 to 100, 100."""
+    jobs = [Job("nurse", 0.0, {}, bls=90.0, bergsma=60.0), Job("cook", 0.0, {}, bls=40.0)]
+    drawn = shares(jobs)
+    assert drawn is not None and drawn.count("<circle") == 1 and "nurse: 90 % in the job" in drawn
+    (line,) = (part for part in drawn.split("<line ") if 'class="diagonal"' in part)
+    at = dict(each.split("=") for each in line.split(" class=")[0].replace('"', "").split())
+    assert (float(at["x1"]), float(at["y2"])) == (planes.LEFT, planes.TOP)
+    assert float(at["x2"]) == planes.WIDTH - planes.RIGHT
+    assert float(at["y1"]) == planes.HEIGHT - planes.BOTTOM
+    assert shares(jobs[1:]) is None
 
 
 def test_a_system_that_treats_all_jobs_alike_is_said_to(report: Report) -> None:

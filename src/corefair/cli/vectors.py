@@ -1,4 +1,4 @@
-"""`corefair vectors train`: word vectors from text, by GloVe or GN-GloVe."""
+"""`corefair vectors`, and its `train`: word vectors from text, by GloVe or GN-GloVe."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from corefair.cli.made_vectors import output_file, report_on, vector_suites
+from corefair.cli.network import network
 from corefair.cli.options import data_option, n_bytes, parse_settings, seed_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.stopping import if_stopped
@@ -42,7 +43,10 @@ _EXAMPLES = (
 
 @click.group(epilog=_EXAMPLES)
 def vectors() -> None:
-    """Make word vectors."""
+    """Make word vectors, and look into them."""
+
+
+vectors.add_command(network)
 
 
 @vectors.command(epilog=_EXAMPLES)

@@ -22,10 +22,18 @@ def scatter(
     axes: tuple[str, str],
     spans: tuple[Span, Span],
     colour: int,
+    diagonal: bool = False,
 ) -> Safe:
-    """Points with their regression line and its 95 % band; a point's title names it."""
+    """Points with their regression line and its 95 % band; a point's title names it.
+
+    The diagonal is where both numbers are the same.
+    """
     wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     x_of, y_of, drawn = plane(axes, spans)
+    if diagonal:
+        low, high = max(spans[0][0], spans[1][0]), min(spans[0][1], spans[1][1])
+        ends = {"x1": x_of(low), "y1": y_of(low), "x2": x_of(high), "y2": y_of(high)}
+        drawn.append(el("line", **ends, class_="diagonal"))
     band = regression([(x, y) for x, y, _ in points])
     if band:
         upper = " ".join(f"{x_of(x)},{y_of(y + reach)}" for x, y, reach in band)

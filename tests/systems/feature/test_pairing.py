@@ -19,8 +19,8 @@ from small_corpus import documents
 SETTINGS: dict[str, Any] = {"epochs": 3, "words_seen": 2, "values_seen": 1}
 
 
-def learner(pair: float) -> PairedLearner:
-    trainer = FeatureTrainer(pair=pair, **SETTINGS)
+def learner(weight: float) -> PairedLearner:
+    trainer = FeatureTrainer(pairing=weight, **SETTINGS)
     made = trainer.learner(trainer.prepare(with_twins(corpora_of(documents())), seed=0), seed=0)
     assert isinstance(made, PairedLearner)
     return made
@@ -62,8 +62,8 @@ def test_twins_come_closer() -> None:
 
 
 def test_it_is_trained_kept_and_gone_on_with(tmp_path: Path) -> None:
-    trainer = FeatureTrainer(pair=1.0, **SETTINGS)
+    trainer = FeatureTrainer(pairing=1.0, **SETTINGS)
     model = trainer.train(documents()[:4], seed=1)
-    assert model.card.settings["pair"] == 1.0
+    assert model.card.settings["pairing"] == 1.0
     again = trainer.train(documents()[:4], seed=1, run=tmp_path / "run")
     np.testing.assert_array_equal(model.ranker.weights, again.ranker.weights)

@@ -78,9 +78,12 @@ def test_top_layers_learn_too_and_are_kept_with_the_model(tmp_path: Path) -> Non
         found.using(encoder=tmp_path / "moved", projection=tmp_path / "projection")
 
 
-def test_tuning_that_was_ended_goes_on_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("pairing", [0.0, 1.0])
+def test_tuning_that_was_ended_goes_on_to_the_same(
+    pairing: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = write_encoder(tmp_path / "encoder", "bert")
-    settings = {**QUICK, "epochs": 3, "context": 8, "tune": 2, "tune_epochs": 2}
+    settings = {**QUICK, "epochs": 3, "context": 8, "tune": 2, "tune_epochs": 2, "pairing": pairing}
     trainer = C2F(**settings, encoder=folder)  # type: ignore[arg-type]
 
     def weights(run: Path | None) -> dict[str, bytes]:

@@ -20,6 +20,7 @@ from corefair.report.wording import interval_name
 from corefair.types import Job
 
 N_SHOWN = 5  # occupations at either end
+UNKNOWN = 5  # the colour of what is no system's
 FEWEST_UNITS = 10  # an interval from fewer says nothing
 RESAMPLES = 1000
 SAME = 0.05  # percentage points by which a job's score may differ from what its rows give: rounding
@@ -47,7 +48,7 @@ def job_by_job(
         "against the share of women. A rising line means that answers follow who holds the job. The shaded "
         "band holds the line with 95 % confidence."
     )
-    figures = [figure for result in drawn for figure in _scatters(result, colour_of)]
+    figures = [figure for result in drawn for figure in scatters(result, colour_of)]
     ends = [
         _ends(report, result, rows.get(result.subject, ()), colour_of[result.subject]) for result in drawn
     ]
@@ -56,6 +57,7 @@ def job_by_job(
         el("p", lead),
         el("div", *figures, class_="scatters") if figures else None,
         el("div", *_correlations(report, drawn, colour_of), class_="charts"),
+        _two_shares(drawn[0].charts.jobs),
         el("h4", "Jobs at both ends"),
         el(
             "p",
@@ -67,7 +69,8 @@ def job_by_job(
     )
 
 
-def _scatters(result: Result, colour_of: Colours) -> list[Safe]:
+def scatters(result: Result, colour_of: Colours) -> list[Safe]:
+    """The score of each job against each share of women that is known (Rudinger 2018, Figure 4)."""
     figures = []
     for share, axis in SHARES.items():
         points = [
@@ -86,6 +89,37 @@ def _scatters(result: Result, colour_of: Colours) -> list[Safe]:
                 )
             )
     return figures
+
+
+def shares(jobs: Sequence[Job]) -> Safe | None:
+    """The share of women in text against that in the job, and the line where both are the same (Figure 3)."""
+    points = [
+        (job.bls, job.bergsma, f"{job.occupation}: {job.bls:g} % in the job, {job.bergsma:g} % in text")
+        for job in jobs
+        if job.bls is not None and job.bergsma is not None
+    ]
+    if not points:
+        return None
+    return scatter(
+        points,
+        title="Text beside the labour market",
+        axes=(SHARES["bls"], SHARES["bergsma"]),
+        spans=((0, 100), (0, 100)),
+        colour=UNKNOWN,
+        diagonal=True,
+    )
+
+
+def _two_shares(jobs: Sequence[Job]) -> Safe | None:
+    drawn = shares(jobs)
+    if drawn is None:
+        return None
+    below = sum(job.bergsma < job.bls for job in jobs if job.bls is not None and job.bergsma is not None)
+    said = (
+        f"The two shares beside each other, whatever the system. On the dotted line they would be the same; "
+        f"{below} of {len(jobs)} jobs are below it: in text they are feminine less often than at work."
+    )
+    return join(el("h4", "What text says of the jobs"), el("p", said), el("div", drawn, class_="scatters"))
 
 
 def _share(job: Job, share: str) -> float | None:

@@ -91,7 +91,7 @@ def answer(
     asked = list(kind_of if words is None else dict.fromkeys(words))
     known = find_words(shared.emb, asked)
     kind_at = {row: kind_of[word] for word, row in known.row_of.items() if word in kind_of}
-    rows = sorted({*known.row_of.values(), *(_to_measure(shared) if words is None else ())})
+    rows = sorted({*known.row_of.values(), *(to_measure(shared) if words is None else ())})
     if len(rows) < FEWEST:
         if known.missing:
             raise MissingWords(known.missing, of=len(asked), name=emb.name)
@@ -123,7 +123,7 @@ def _sowinobias() -> dict[str, str]:
     return {row[column]: kind for kind, (name, column) in SOWINOBIAS.items() for row in lists.read(name)}
 
 
-def _to_measure(shared: SameWords) -> Iterator[int]:
+def to_measure(shared: SameWords) -> Iterator[int]:
     """The rows of words that may be changed (V_d): letters alone, not to be preserved, with a direction."""
     preserved = {row["word"] for row in lists.read("preserve")}
     for row, word in enumerate(shared.emb.words):

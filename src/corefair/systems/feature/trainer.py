@@ -65,7 +65,7 @@ class FeatureTrainer:
     windows: float = 0.0  # so many more words in windows of one to three sentences, as a share
     average: bool = True  # the mean of the weights after each epoch but the first
     patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
-    pair: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
+    pairing: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
     text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
     pipeline: str | None = None  # a spaCy pipeline in place of ours
     engine: str = "one"  # where documents are prepared: one, processes=N
@@ -77,7 +77,16 @@ class FeatureTrainer:
         for name in ("rate",):
             if not 0 < getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be above 0, not {getattr(self, name)}")
-        for name in ("l1", "false_link", "false_new", "wrong_link", "further", "windows", "patience", "pair"):
+        for name in (
+            "l1",
+            "false_link",
+            "false_new",
+            "wrong_link",
+            "further",
+            "windows",
+            "patience",
+            "pairing",
+        ):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
@@ -98,7 +107,7 @@ class FeatureTrainer:
         corpora = corpora_of(corpus)
         check_trainable(corpora)
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
-        if self.pair:
+        if self.pairing:
             changed = with_twins(changed)
         key = key_of(asdict(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
                      pipeline_id(self.pipeline), counts_id(read_counts(self.gender_counts)))  # fmt: skip
@@ -149,7 +158,7 @@ class FeatureTrainer:
         """What learns from it, with everything still to learn."""
         schemes, vocabulary, steps = prepared
         costs = (self.false_link, self.false_new, self.wrong_link)
-        kind = partial(PairedLearner, weight=self.pair) if self.pair else Learner
+        kind = partial(PairedLearner, weight=self.pairing) if self.pairing else Learner
         return kind(
             steps,
             Rates(self.rate, self.l1, costs, self.average),

@@ -18,7 +18,7 @@ from corefair.systems.ranking.losses import Gold
 from corefair.types import Document
 
 Described = tuple[Document, Mentions, Unary]
-_TOGETHER = 300  # candidates of windows that make a step, about as many as a document has
+TOGETHER = 300  # candidates of windows that make a step, about as many as a document has
 
 
 class Maker:
@@ -43,11 +43,15 @@ class Maker:
         for doc, mentions, unary in described:
             if len(mentions):
                 held.append(self._one(doc, mentions, unary, part=True))
-            if sum(inputs.n for inputs, _ in held) >= _TOGETHER:
+            if sum(inputs.n for inputs, _ in held) >= TOGETHER:
                 yield self._together(held)
                 held = []
         if held:
             yield self._together(held)
+
+    def together(self, described: Iterable[Described], *, part: bool) -> Step:
+        """One step of all of these, each of which has candidates."""
+        return self._together([self._one(*each, part=part) for each in described])
 
     def _one(self, doc: Document, mentions: Mentions, unary: Unary, *, part: bool) -> tuple[Inputs, Gold]:
         pairs = pairs_of(mentions, nearest=self.nearest, further=self.further)

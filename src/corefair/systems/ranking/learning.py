@@ -27,6 +27,7 @@ from corefair.systems.ranking.losses import (
     top_pairs,
 )
 from corefair.systems.ranking.network import Drop, Network
+from corefair.systems.training.pairing import Matched
 
 ALL_PAIRS, TOP_PAIRS, RANKING = "all pairs", "top pairs", "ranking"
 _HARD = 4  # wrong choices of a mention that are looked at again, with dropout
@@ -40,6 +41,19 @@ class Step(NamedTuple):
     inputs: Inputs
     gold: Gold
     corpus: int
+    twin: Twin | None = None
+
+    @property
+    def n(self) -> int:
+        """How many candidates, those of the twin too."""
+        return self.inputs.n + (self.twin.step.inputs.n if self.twin else 0)
+
+
+class Twin(NamedTuple):
+    """The same with genders exchanged, and who is who in the two."""
+
+    step: Step
+    matched: Matched
 
 
 @dataclass(frozen=True)
@@ -77,7 +91,7 @@ class Learner:
         self, network: Network, vectors: Tensor, steps: Sequence[Step], plan: Plan, *, seed: int
     ) -> None:
         self.network, self.vectors, self.steps, self.plan, self.seed = network, vectors, steps, plan, seed
-        self.norm = max(sum(step.inputs.n for step in steps) / max(len(steps), 1), 1.0)
+        self.norm = max(sum(step.n for step in steps) / max(len(steps), 1), 1.0)
         self._start()
 
     def _start(self) -> None:
@@ -97,9 +111,9 @@ class Learner:
                 rate = stage.rate * (0.1 + 0.9 * left)
                 lot = int(np.random.default_rng([self.seed, number, done]).integers(1 << 40))
                 step = self.steps[at]
-                if step.inputs.n:
+                if step.n:
                     loss += self.step(step, stage.name, rate, lot)
-                n += step.inputs.n
+                n += step.n
                 tell(done + 1, len(order))
         return loss / max(n, 1)
 
@@ -116,7 +130,7 @@ class Learner:
 
     def loss(self, step: Step, stage: str, drop: Drop | None) -> Tensor:
         """The loss of a document in a stage."""
-        inputs, gold, corpus = step
+        inputs, gold, corpus = step[:3]
         choices = choices_of(inputs, gold)
         learned = torch.from_numpy(~gold.skip)
         parts = self.network.parts(inputs, self.vectors, corpus, drop)
@@ -152,7 +166,7 @@ class Learner:
 
     def _table(self, step: Step, choices: Choices) -> Tensor:
         """The scores as they are without dropout."""
-        inputs, _, corpus = step
+        inputs, _, corpus = step[:3]
         parts = self.network.parts(inputs, self.vectors, corpus)
         return table_of(
             choices, inputs, self.network.links(parts, inputs, corpus), self.network.singles(parts)[0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from corefair.errors import MissingExtra
@@ -40,7 +41,7 @@ class Prepared:
             import torch
         except ModuleNotFoundError:
             raise MissingExtra("torch", extra="train") from None
-        from corefair.systems.ranking.examples import Maker
+        from corefair.systems.ranking.examples import Described, Maker
         from corefair.systems.ranking.learning import (
             ALL_PAIRS,
             RANKING,
@@ -51,15 +52,22 @@ class Prepared:
             Step,
         )
         from corefair.systems.ranking.network import Network, Shape
+        from corefair.systems.ranking.pairing import PairedLearner, paired_steps
+
+        def described(scheme: Scheme, docs: Sequence[Document]) -> Iterator[Described]:
+            return trainer.described(docs, scheme, progress)
 
         self.trainer, self.schemes, self.lexicon, self.vocabulary = trainer, schemes, lexicon, vocabulary
         steps: list[Step] = []
         for number, (corpus, scheme) in enumerate(zip(ready, schemes, strict=True)):
             maker = Maker(lexicon, vocabulary, nearest=trainer.nearest, further=trainer.further,
                           corpus=number, singletons=scheme.singletons)  # fmt: skip
+            if trainer.pairing:
+                steps += paired_steps(corpus.docs, maker, partial(described, scheme), trainer.windows, seed)
+                continue
             parts = [part for doc in corpus.docs for part in windows(doc, share=trainer.windows, seed=seed)]
-            steps += maker.documents(trainer.described(corpus.docs, scheme, progress))
-            steps += maker.windows(trainer.described(parts, scheme, progress))
+            steps += maker.documents(described(scheme, corpus.docs))
+            steps += maker.windows(described(scheme, parts))
         stages = (
             Stage(ALL_PAIRS, trainer.all_pairs, trainer.all_pairs_rate),
             Stage(TOP_PAIRS, trainer.top_pairs, trainer.top_pairs_rate),
@@ -72,7 +80,8 @@ class Prepared:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             network = Network(shape)
-        self.learner = Learner(network, torch.from_numpy(lexicon.scaled), steps, plan, seed=seed)
+        kind = partial(PairedLearner, weight=trainer.pairing) if trainer.pairing else Learner
+        self.learner = kind(network, torch.from_numpy(lexicon.scaled), steps, plan, seed=seed)
         settings: dict[str, Json] = {
             **{name: value for name, value in asdict(trainer).items() if name != "engine"},
             "seed": seed,

@@ -24,6 +24,7 @@ from corefair.systems.training.analysed import analysed, pipeline_id
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, kept, learn
+from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import gender_counts as read_counts
@@ -60,6 +61,7 @@ class RankingTrainer:
     nearest: int = 60  # antecedents that are tried
     further: int = 20  # antecedents beyond, with the same head word
     windows: float = 0.2  # so many more words in windows of one to three sentences, as a share
+    pairing: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
     patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
     text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
     pipeline: str | None = None  # a spaCy pipeline in place of ours
@@ -72,7 +74,16 @@ class RankingTrainer:
         for name in ("all_pairs_rate", "top_pairs_rate", "ranking_rate"):
             if not 0 < getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be above 0, not {getattr(self, name)}")
-        for name in ("all_pairs", "top_pairs", "ranking", "decay", "further", "windows", "patience"):
+        for name in (
+            "all_pairs",
+            "top_pairs",
+            "ranking",
+            "decay",
+            "further",
+            "windows",
+            "pairing",
+            "patience",
+        ):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
         for name in ("drop_inputs", "drop_hidden"):
@@ -103,6 +114,8 @@ class RankingTrainer:
         corpora = corpora_of(corpus)
         check_trainable(corpora)
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
+        if self.pairing:
+            changed = with_twins(changed)
         key = key_of(asdict(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
                      pipeline_id(self.pipeline), counts_id(read_counts(self.gender_counts)),
                      content_of_vectors(vectors))  # fmt: skip

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import torch
 from torch import Tensor
@@ -26,6 +29,15 @@ class Dropout:
                 for share in self._pools
             }
             self._drawn = drawn
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Drop nothing meanwhile; lots go on afterwards as if nothing had been asked."""
+        rng, self.rng = self.rng, None
+        try:
+            yield
+        finally:
+            self.rng = rng
 
     def __call__(self, values: Tensor, share: float) -> Tensor:
         if self.rng is None or share == 0:

@@ -28,6 +28,7 @@ class Example(NamedTuple):
 
     text: Text
     gold: Gold
+    twin: Example | None = None  # the same with genders exchanged, where they are learned from in pairs
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,7 @@ class Learner:
         self, examples: Sequence[Example], *, pairs: bool, share: float, tune: bool = False
     ) -> tuple[float, tuple[int, int]]:
         """Learn from some texts at once, so large a share of the training behind us."""
-        texts = [each.text for each in examples]
-        if tune:
-            texts = self._encoded(texts)
-        loss, links = self.loss(batch_of(texts), [each.gold for each in examples], pairs=pairs)
+        loss, links = self.loss_of(examples, pairs=pairs, tune=tune)
         rates = self.rates
         falling = 1 - (1 - _LAST_RATE) * share
         flats = [(self.flat, rates.rate * min(1.0, (self.flat.n_steps + 1) / max(rates.warm_up_steps, 1)))]
@@ -102,6 +100,17 @@ class Learner:
         for flat, rate in flats:
             flat.update(rate * falling)
         return float(loss.detach()), links
+
+    def loss_of(
+        self, examples: Sequence[Example], *, pairs: bool, tune: bool
+    ) -> tuple[torch.Tensor, tuple[int, int]]:
+        """The loss of a step, and how many right antecedents were scored and kept."""
+        return self.loss(self.read(examples, tune=tune), [each.gold for each in examples], pairs=pairs)
+
+    def read(self, examples: Sequence[Example], *, tune: bool) -> Batch:
+        """The texts of a step side by side."""
+        texts = [each.text for each in examples]
+        return batch_of(self._encoded(texts) if tune else texts)
 
     def _encoded(self, texts: Sequence[Text]) -> list[Text]:
         """Texts that are parts of the first, with the states that the top layers give them now."""
@@ -193,7 +202,7 @@ def short_texts(example: Example, share: float, rng: np.random.Generator) -> Ite
 
 def part_of(example: Example, start: int, end: int) -> Example:
     """The words from one sentence's start to another's end, with the gold that is inside."""
-    text, gold = example
+    text, gold, twin = example
     inside = {
         Mention(a - start, b - start): number
         for (a, b), number in gold.cluster_of.items()
@@ -202,10 +211,13 @@ def part_of(example: Example, start: int, end: int) -> Example:
     entities = gold.entities
     if entities is not None:
         entities = frozenset(Mention(a - start, b - start) for a, b in entities if start <= a and b <= end)
-    return Example(text.part(start, end), Gold(inside, entities))
+    return Example(text.part(start, end), Gold(inside, entities), twin and part_of(twin, start, end))
 
 
 def _genre_by_lot(example: Example, rng: np.random.Generator) -> Example:
-    if rng.random() < _UNKNOWN:
-        return example._replace(text=example.text._replace(genre=0))
-    return example
+    return _without_genre(example) if rng.random() < _UNKNOWN else example
+
+
+def _without_genre(example: Example) -> Example:
+    text, gold, twin = example
+    return Example(text._replace(genre=0), gold, twin and _without_genre(twin))

@@ -46,7 +46,7 @@ def mention_loss(found: Found, batch: Batch, gold: Sequence[Gold], weights: Weig
         which = torch.from_numpy(np.flatnonzero(known))
         logits = found.logits[:, -1].index_select(0, which)
         total = total + weights.entity * _bce(logits, np.array(is_entity)[known])
-    return total / _size(batch)
+    return total / size(batch)
 
 
 def link_loss(
@@ -61,10 +61,11 @@ def link_loss(
     total = _links(scored.scores, among, weights.false_new)
     if weights.coarse:
         total = total + weights.coarse * _links(scored.coarse, right, weights.false_new)
-    return total / _size(batch), (int(among.any(1).sum()), int(right.any(1).sum()))
+    return total / size(batch), (int(among.any(1).sum()), int(right.any(1).sum()))
 
 
-def _size(batch: Batch) -> float:
+def size(batch: Batch) -> float:
+    """About how many mentions a batch has, which its losses are divided by."""
     return _MENTIONS * batch.at[-1]
 
 

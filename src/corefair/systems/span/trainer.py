@@ -21,6 +21,7 @@ from corefair.systems.span.settings import Settings, settings_of
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import kept, learn
+from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitigator
@@ -56,6 +57,7 @@ class SpanTrainer(Settings):
     entity_loss: float = 0.125  # weight of the loss that tells mentions of any kind
     false_new: float = 2.0  # what it costs to call a mention new that is not
     mentions: Path | None = None  # the same documents with single mentions annotated, such as GUM for OntoGUM
+    pairing: float = 0.0  # weight of how far a document and its gender-exchanged twin are apart; 0: no twins
     patience: int = 0  # stop when the score has not risen for so many epochs, and take the best; 0: never
     text_mode: Literal["augment", "replace"] = "augment"  # changed text beside the original, or in its place
 
@@ -64,7 +66,8 @@ class SpanTrainer(Settings):
         for name in ("epochs", "window"):
             if getattr(self, name) < 1:
                 raise DataError(f"{name} must be 1 or more, not {getattr(self, name)}")
-        for name in ("short", "coarse_loss", "mention_loss", "entity_loss", "false_new", "rate", "patience"):
+        losses = ("coarse_loss", "mention_loss", "entity_loss", "false_new", "pairing")
+        for name in (*losses, "short", "rate", "patience"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
@@ -85,6 +88,8 @@ class SpanTrainer(Settings):
         corpora = corpora_of(corpus)
         check_trainable(corpora)
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
+        if self.pairing:
+            changed = with_twins(changed)
         labels = _labels(self.mentions)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
         key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
@@ -109,6 +114,7 @@ class SpanTrainer(Settings):
 
             from corefair.systems.span.learning import Example, Learner, Rates
             from corefair.systems.span.loss import Gold, Weights
+            from corefair.systems.span.pairing import PairedLearner, paired
         except ModuleNotFoundError as error:
             raise MissingExtra(str(error.name), extra="torch") from None
         schemes = tuple(Scheme(each.name, each.singletons) for each in changed)
@@ -143,7 +149,11 @@ class SpanTrainer(Settings):
         weights = Weights(coarse, self.mention_loss, self.entity_loss, self.false_new)
         rates = Rates(self.rate, self.epochs, self.warm_up_epochs, self.warm_up_steps, self.window,
                       self.short, weights, tuning.epochs, tuning.rate)  # fmt: skip
-        learner = Learner(network, examples, rates, seed=seed, top=top)
+        if self.pairing:
+            learner: Learner = PairedLearner(network, paired(examples), rates, weight=self.pairing, seed=seed,
+                                             top=top)  # fmt: skip
+        else:
+            learner = Learner(network, examples, rates, seed=seed, top=top)
         judged = Dev(dev, schemes)
 
         def score() -> float:

@@ -78,17 +78,27 @@ def windows(doc: Document, *, share: float, seed: int) -> list[Document]:
     Systems are asked about single sentences too; without windows they never see text that begins where
     they do. A part is drawn at random, the same for the same seed, and has the clusters that are inside.
     """
+    return cut(doc, cuts(doc, share=share, seed=seed))
+
+
+def cuts(doc: Document, *, share: float, seed: int) -> list[tuple[int, int]]:
+    """Where the parts begin and end, in words."""
     rng = np.random.default_rng([seed, sum(map(ord, doc.id)), len(doc.words)])
-    made: list[Document] = []
+    made: list[tuple[int, int]] = []
     wanted = share * len(doc.words)
     spans = doc.sentence_spans()
     while wanted > 0 and spans:
         first = int(rng.integers(len(spans)))
         last = min(first + int(rng.integers(1, 4)), len(spans))
         start, end = spans[first][0], spans[last - 1][1]
-        made.append(part_of(doc, start, end, name=f"{doc.id}#{len(made)}"))
+        made.append((start, end))
         wanted -= end - start
     return made
+
+
+def cut(doc: Document, places: Sequence[tuple[int, int]]) -> list[Document]:
+    """The parts of a document at these places."""
+    return [part_of(doc, start, end, name=f"{doc.id}#{number}") for number, (start, end) in enumerate(places)]
 
 
 def part_of(doc: Document, start: int, end: int, *, name: str) -> Document:

@@ -39,6 +39,12 @@ def twin_of(doc: Document) -> Document:
     return replace(changed, id=doc.id + TWIN)
 
 
+def halves(docs: Sequence[Document]) -> tuple[Sequence[Document], Sequence[Document]]:
+    """The documents, and their twins in the same order, as `with_twins` laid them."""
+    half = len(docs) // 2
+    return docs[:half], docs[half:]
+
+
 class Matched(NamedTuple):
     """Mentions that both documents have, and the antecedents that both have of them, in the same order."""
 
