@@ -169,6 +169,7 @@ class SpanTrainer(Settings):
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
         ]
+        steps += self.notes()
         if self.patience:
             steps.append(f"taken back to epoch {kept(history, self.patience)}")
         scores = judged.scores(model.answers_as) if dev else ()
@@ -181,6 +182,10 @@ class SpanTrainer(Settings):
     def tuning(self) -> Tuning:
         """What of it learns."""
         return Tuning()
+
+    def notes(self) -> tuple[str, ...]:
+        """What whoever trained it should know."""
+        return ()
 
 
 def round_weights(network: Module) -> None:
