@@ -44,7 +44,6 @@ NEAR: dict[str, dict[str, Any]] = {  # settings near the defaults, one changed a
     "l1 .03": {"l1": 0.03},
     "4 epochs": {"epochs": 4},
     "windows .25": {"windows": 0.25},
-    "no windows": {"windows": 0.0},
     "nearest 80": {"nearest": 80},
 }
 

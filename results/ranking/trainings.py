@@ -46,7 +46,7 @@ class Training:
 
 QUICK = {"all_pairs": 2, "top_pairs": 1, "ranking": 2}  # for the comparison of vectors
 TRAININGS = {
-    "mixed": Training(seeds=(0, 1, 2)),
+    "mixed": Training(),
     "shipped": Training(free=True, settings={"words": 30_000}),
     "quick": Training(settings=QUICK),
     "quick, hard": Training(settings=QUICK, vectors="hard"),

@@ -49,7 +49,8 @@ def main() -> None:
     made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(KEPT.glob("*.json"))]
     exchanged = HERE / "exchange.json"
     others = json.loads(exchanged.read_text(encoding="utf-8")) if exchanged.exists() else {}
-    (HERE / "README.md").write_text(readme(made, CELLS, others), encoding="utf-8")
+    settings = json.loads((HERE / "settings.json").read_text(encoding="utf-8"))
+    (HERE / "README.md").write_text(readme(made, CELLS, others, settings), encoding="utf-8")
 
 
 def measure(cell: Cell, work: Path, vectors: Path, encoders: dict[str, Path]) -> None:

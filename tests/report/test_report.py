@@ -106,7 +106,7 @@ def test_latex_is_escaped_and_even(report: Report) -> None:
 
 
 def test_junit_has_a_case_for_each_headline_number(report: Report) -> None:
-    mute = replace(report.results[2], problems=("control \x00 character",))
+    mute = replace(report.results[2], problems=("control \x00 and \x7f characters \ufffe",))
     root = ET.fromstring(junit.render(replace(report, results=(*report.results[:2], mute))))
     valid, _, invalid = root
     assert valid.get("errors") == "0" and valid.findall(".//error") == []
@@ -115,7 +115,7 @@ def test_junit_has_a_case_for_each_headline_number(report: Report) -> None:
     assert said.startswith("gap −1.0, interval −5.0 to +3.0, n = 4, p < .001 (raw), p < .001 (Holm over")
     assert len(invalid.findall("testcase/error")) == len(invalid.findall("testcase")) == 3
     error = invalid.find("testcase/error")
-    assert error is not None and error.get("message") == "invalid: control \ufffd character"
+    assert error is not None and error.get("message") == "invalid: control ␀ and \ufffd characters \ufffd"
     assert (root.get("tests"), root.get("errors"), root.get("failures")) == ("9", "3", "0")
 
 

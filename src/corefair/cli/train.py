@@ -131,6 +131,8 @@ def train(
     epochs = [step for step in card.history if isinstance(step, dict)] if card else []
     for line in curve(epochs) if epochs else ():
         click.echo(f"  {line}")
+    for note in [step for step in card.history if isinstance(step, str)] if card else ():
+        click.echo(f"  {note}")
     for score in card.scores if card else ():
         if score.role == "headline" and score.value is not None:
             between = (

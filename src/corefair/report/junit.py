@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from corefair.auditing.numbers import p_value
 from corefair.auditing.report import GateOutcome, Report, Result
+from corefair.io.visible import visible
 from corefair.registry import renderers
 from corefair.report.wording import between, value
 from corefair.types import Score
@@ -66,4 +67,4 @@ def _text(score: Score) -> str:
 
 
 def _clean(text: str) -> str:
-    return _NOT_XML.sub("\ufffd", text)
+    return _NOT_XML.sub("\ufffd", visible(text, block=True))

@@ -102,8 +102,8 @@ def test_errors_say_what_to_do() -> None:
     docs = documents()
     with pytest.raises(DataError, match="needs word vectors"):
         quick().train(docs)
-    with pytest.raises(DataError, match="needs an encoder"):
-        C2F(**QUICK).train(docs, vectors=vectors())  # type: ignore[arg-type]
+    with pytest.raises(DataError, match="tune is for an encoder"):
+        C2F(**QUICK, tune=2)  # type: ignore[arg-type]
     foreign = Embeddings(("zzz",), np.ones((1, 3), dtype=np.float32), "foreign")
     with pytest.raises(DataError, match="foreign has none of the words"):
         quick().train(docs, vectors=foreign)
@@ -133,3 +133,11 @@ def test_a_window_has_the_gold_that_is_inside() -> None:
         assert part.text.ends_at.tolist() == reader.read(cut).ends_at.tolist()
         start = end
     assert start == len(doc.words)
+
+
+def test_without_an_encoder_c2f_learns_on_static_vectors_and_says_so() -> None:
+    made = C2F(**{**QUICK, "false_new": 2.0}).train(documents(), vectors=vectors(), seed=1)  # type: ignore[arg-type]
+    static = quick().train(documents(), vectors=vectors(), seed=1)
+    assert "static vectors alone" in str(made.card.history[-1])
+    assert not any(isinstance(step, str) for step in static.card.history)
+    assert list(made.answers(documents())) == list(static.answers(documents()))

@@ -36,7 +36,8 @@ class C2F(SpanTrainer):
     """Coarse-to-fine (Lee 2018) on static vectors and a contextual encoder, mixed over its layers.
 
     The encoder is frozen; `tune` lets its top layers learn too, in the last epochs. A `projection` takes
-    directions out of its states, in training and after it.
+    directions out of its states, in training and after it. Where no encoder is named it learns on static
+    vectors alone, and says so.
     """
 
     encoder: Path | None = None  # the folder of an encoder of BERT or MPNet kind
@@ -53,11 +54,14 @@ class C2F(SpanTrainer):
         for name in ("tune", "tune_epochs", "tune_rate"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
+        for name in ("layers", "projection", "tune"):
+            if self.encoder is None and getattr(self, name):
+                raise DataError(f"{name} is for an encoder: name the folder of one, as in encoder=FOLDER")
 
     def load_encoder(self) -> Encoder | None:
         """The encoder in the folder that is named."""
         if self.encoder is None:
-            raise DataError("c2f needs an encoder: name the folder of one, as in --set encoder=FOLDER")
+            return None
         from corefair.models.encoders import Encoder
 
         return Encoder.load(self.encoder, self.layers, precision=self.precision, projection=self.projection)
@@ -65,3 +69,11 @@ class C2F(SpanTrainer):
     def tuning(self) -> Tuning:
         """What of it learns."""
         return Tuning(self.tune, self.tune_epochs, self.tune_rate)
+
+    def notes(self) -> tuple[str, ...]:
+        """What whoever trained it should know."""
+        if self.encoder is not None:
+            return ()
+        return (
+            "no encoder was named (encoder=FOLDER): it learned on static vectors alone, as c2f-static does",
+        )

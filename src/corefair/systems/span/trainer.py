@@ -46,10 +46,10 @@ class Tuning(NamedTuple):
 class SpanTrainer(Settings):
     """What all presets share: how the network learns."""
 
-    epochs: int = 12  # times through the corpus
+    epochs: int = 8  # times through the corpus
     warm_up_epochs: int = 1  # of these, on mentions alone
     warm_up_steps: int = 80  # in which the rate rises
-    rate: float = 1e-3  # of AdamW, falling to 3 % of it
+    rate: float = 2e-3  # of AdamW, falling to 3 % of it
     window: int = 650  # words that are learned from at once, about
     short: float = 0.12  # so many more words in texts of one to three sentences, as a share
     coarse_loss: float = 0.5  # weight of the coarse score's own loss
@@ -169,6 +169,7 @@ class SpanTrainer(Settings):
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
         ]
+        steps += self.notes()
         if self.patience:
             steps.append(f"taken back to epoch {kept(history, self.patience)}")
         scores = judged.scores(model.answers_as) if dev else ()
@@ -181,6 +182,10 @@ class SpanTrainer(Settings):
     def tuning(self) -> Tuning:
         """What of it learns."""
         return Tuning()
+
+    def notes(self) -> tuple[str, ...]:
+        """What whoever trained it should know."""
+        return ()
 
 
 def round_weights(network: Module) -> None:

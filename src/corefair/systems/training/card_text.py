@@ -36,6 +36,9 @@ def _lines(card: Card) -> Iterator[str]:
         yield from curve(epochs)
         yield "```"
         yield ""
+    for note in (step for step in card.history if isinstance(step, str)):
+        yield f"{note[:1].upper()}{note[1:]}."
+        yield ""
     yield "## Settings"
     yield ""
     for name, value in card.settings.items():
