@@ -45,8 +45,7 @@ _file = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--threshold",
     type=click.FloatRange(0, 1),
     default=0.05,
-    show_default=True,
-    help="θ: how much of a nearness is owed to gender where an edge is drawn.",
+    help="Draw edges where more than this share of the nearness is owed to gender. By default 0.05.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for machines.")
 def network(
