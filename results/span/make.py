@@ -40,6 +40,7 @@ def main() -> None:
     parser.add_argument("--page", action="store_true", help="make the page alone")
     parser.add_argument("--ship", action="store_true", help=f"put {SHIPPED} into the package")
     given = parser.parse_args()
+    KEPT.mkdir(exist_ok=True)
     encoders = {name: Path(path) for name, _, path in (each.partition("=") for each in given.encoder)}
     for cell in () if given.page else CELLS:
         if not given.only or cell.name in given.only:
