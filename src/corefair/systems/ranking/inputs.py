@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ SIMILAR = 10  # steps of the cosine of two vectors, and one for those that are n
 N_SIMILAR = 2 * (SIMILAR + 1)  # of the heads, and of the phrases
 N_PAIR_VALUES = N_VALUES + N_SIMILAR
 _FIRST_PRONOUN = 3  # in `mentions.TYPES`
+_TOGETHER = 20_000  # pairs at once, whatever the length of a document
 
 
 def pair_names() -> list[tuple[str, str]]:
@@ -57,6 +58,12 @@ class Inputs(NamedTuple):
     def n(self) -> int:
         """How many candidates."""
         return len(self.types)
+
+    def in_parts(self) -> Iterator[Inputs]:
+        """All candidates with some pairs at a time, so that what is made of pairs does not grow with them."""
+        for start in range(0, len(self.of), _TOGETHER):
+            here = slice(start, start + _TOGETHER)
+            yield self._replace(of=self.of[here], found=self.found[here], values=self.values[here])
 
 
 def inputs_of(
@@ -122,7 +129,8 @@ def _similar(
         unit = (parts / np.maximum(length, 1e-6)[:, None]).astype(np.float32)
         cosine = np.full(len(of), -1.0, dtype=np.float32)
         at = np.flatnonzero(asked & (length[of] > 1e-3) & (length[found] > 1e-3))
-        cosine[at] = np.einsum("ij,ij->i", unit[of[at]], unit[found[at]])
+        for some in np.array_split(at, max(1, len(at) // _TOGETHER)):
+            cosine[some] = np.einsum("ij,ij->i", unit[of[some]], unit[found[some]])
         step = np.zeros(len(of), dtype=np.int16)
         step[at] = 1 + np.clip((cosine[at] * SIMILAR).astype(np.int16), 0, SIMILAR - 1)
         out[:, k] = N_VALUES + k * (SIMILAR + 1) + step

@@ -208,8 +208,10 @@ def scored(network: Network, vectors: Tensor, inputs: Inputs, corpus: int) -> Sc
     with one_thread(), torch.no_grad():
         parts = network.parts(inputs, vectors, corpus)
         new, real = network.singles(parts)
-        links = network.links(parts, inputs, corpus)
-    return Scores(links.double().numpy(), new.double().numpy(), real.double().numpy())
+        links = [network.links(parts, some, corpus).double().numpy() for some in inputs.in_parts()]
+    return Scores(
+        np.concatenate(links) if links else np.zeros(0), new.double().numpy(), real.double().numpy()
+    )
 
 
 def _hardest(
