@@ -12,7 +12,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +49,7 @@ def main() -> None:
     drawn = [
         figure
         for number, (name, result) in enumerate(named.items())
-        for figure in scatters(replace(result, subject=name), {name: number})
+        for figure in scatters(name, result.charts.jobs, colour=number)
     ]
     figure_3 = shares(named["RULE"].charts.jobs)
     assert figure_3 is not None, "the suite has both shares of women"

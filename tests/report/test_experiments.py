@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from corefair.experiments.orders import lines, orders
 from corefair.experiments.published import layout, titles
-from corefair.experiments.result import Asked, CellCard, Change, Experiment, Number, RowCard
+from corefair.experiments.result import Asked, CellCard, Change, Experiment, JobScores, Number, RowCard
 from corefair.report.experiments.latex import latex
 from corefair.report.experiments.md import markdown
 from corefair.report.experiments.page import in_short, page
 from corefair.report.experiments.tradeoff import front, points
-from corefair.types import Score
+from corefair.types import Job, Score
 
 SUITE = Asked("winobias:dev", "suite", "It asks.", 1584, 792, "unit", ("stereotype", "pro", "anti"))
 CORPUS = Asked("mine", "corpus", "Documents.", 30, 30, "document")
@@ -94,3 +94,12 @@ def test_the_page() -> None:
     assert "Feature (paper)" in latex(found)
     assert "| **Feature** | 60.0 ± 1.4 [58.0, 62.0] |" in markdown(found)
     assert page(replace(found, kind="decomposition")).count("Where the gap comes from") == 2
+
+
+def test_jobs_are_drawn_row_by_row() -> None:
+    jobs = tuple(Job(f"job {i}", 10.0 * i, {}, bls=9.0 * i, bergsma=5.0 * i) for i in range(6))
+    found = replace(experiment(), jobs=(JobScores("Feature", SUITE.key, jobs),))
+    text = page(found)
+    assert text.count('<figure class="scatter"') - page(experiment()).count('<figure class="scatter"') == 3
+    assert "winobias:dev: 6 occupations, 1 row" in text and 'class="diagonal"' in text
+    assert "Job by job" not in page(experiment())

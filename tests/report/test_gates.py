@@ -48,7 +48,7 @@ def test_junit_has_a_case_for_each_gate(gated: Report) -> None:
     assert [case.get("name") for case in gates] == [GATE, "planted.gap.p < 0.01"]
     (failure,) = gates.findall("testcase/failure")
     message = failure.get("message") or ""
-    assert "good has 0.0600" in message and f"{EVIL} \ufffd has 0.2000" in message
+    assert "good has 0.0600" in message and f"{EVIL} ␀ has 0.2000" in message
     assert (gates.get("tests"), gates.get("failures"), gates.get("errors")) == ("2", "1", "0")
     assert (root.get("tests"), root.get("errors"), root.get("failures")) == ("11", "3", "1")
 

@@ -17,10 +17,19 @@ from corefair.experiments.corpus_counts import F1, MEASURES
 from corefair.experiments.counted import Counted
 from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
 from corefair.experiments.reading import gaps_of, read_out
-from corefair.experiments.result import Asked, CellCard, Change, Experiment, Number, Problem, RowCard
+from corefair.experiments.result import (
+    Asked,
+    CellCard,
+    Change,
+    Experiment,
+    JobScores,
+    Number,
+    Problem,
+    RowCard,
+)
 from corefair.experiments.rows import Row
 from corefair.experiments.schedule import State, state_of
-from corefair.types import Json, Role
+from corefair.types import Job, Json, Role
 from corefair.version import __version__
 
 FEW_LINKS = 0.5  # of pronouns; a system that links fewer is no evidence of a smaller gap
@@ -33,6 +42,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
     changes: list[Change] = []
     problems: list[Problem] = []
     asked: list[Asked] = []
+    jobs: list[JobScores] = []
     for name in plan.grid.score:
         cells = _cells_with(plan, folder, "score", name)
         groups = _groups(plan, cells)
@@ -56,6 +66,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
                 extras = [[s for s in each.results[0].scores if s.name not in summed] for each in of_row]
                 numbers += not_sums(suite.key, row, extras)
                 problems += _problems(row, suite.key, of_row)
+                jobs += _jobs(row, suite.key, of_row)
             asked.append(_suite(card, groups[0].cells[0]))
     experiment = Experiment(
         name=plan.grid.name,
@@ -67,6 +78,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
         numbers=tuple(numbers),
         changes=tuple(changes),
         problems=tuple(problems),
+        jobs=tuple(jobs),
         not_here=plan.not_built,
         tables=plan.grid.tables,
         settings={"resamples": plan.grid.resamples, "level": 0.95, "seed": 0},
@@ -127,6 +139,24 @@ def _problems(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
         mean = sum(linked) / len(linked)
         found.append(Problem(row, suite, f"it links {100 * mean:.0f} % of the pronouns to anyone"))
     return list(dict.fromkeys(found))
+
+
+def _jobs(row: str, suite: str, reports: Sequence[Report]) -> list[JobScores]:
+    """The mean over seeds for each occupation of which a share of women is known."""
+    held: dict[str, list[Job]] = {}
+    for report in reports:
+        for job in report.results[0].charts.jobs:
+            if job.bls is not None or job.bergsma is not None:
+                held.setdefault(job.occupation, []).append(job)
+    made = tuple(
+        replace(
+            jobs[0],
+            score=sum(job.score for job in jobs) / len(jobs),
+            percent={group: sum(job.percent[group] for job in jobs) / len(jobs) for group in jobs[0].percent},
+        )
+        for jobs in held.values()
+    )
+    return [JobScores(row, suite, made)] if made else []
 
 
 def _failures(name: str, groups: Sequence[Group]) -> list[Problem]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from corefair.auditing.typed_json import from_json, to_json
 from corefair.errors import DataError
 from corefair.runs.writing import writing_text
-from corefair.types import Json, Score
+from corefair.types import Job, Json, Score
 
 SCHEMA = "corefair-experiment/1"
 FILE = "experiment.json"
@@ -95,6 +95,15 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class JobScores:
+    """How a row treats each occupation of a suite, the mean over its seeds."""
+
+    row: str
+    asked: str
+    jobs: tuple[Job, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Why the numbers of a row on a suite may not be believed, or are not there."""
 
@@ -128,6 +137,7 @@ class Experiment:
     changes: tuple[Change, ...]
     problems: tuple[Problem, ...] = ()
     findings: tuple[Finding, ...] = ()
+    jobs: tuple[JobScores, ...] = ()  # of suites that ask about occupations with a known share of women
     not_here: tuple[tuple[str, str], ...] = ()  # suites whose data is missing, and why
     tables: tuple[str, ...] = ()  # of papers
     settings: Mapping[str, Json] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from corefair.auditing.numbers import difference, interval, p_cell, shown
 from corefair.experiments.reading import gaps_of
 from corefair.experiments.result import Experiment, Finding
 from corefair.report.experiments.cells import cells
+from corefair.report.experiments.jobs import jobs
 from corefair.report.experiments.layouts import paper_tables
 from corefair.report.experiments.moves import moves
 from corefair.report.experiments.tradeoff import front, points, tradeoff
@@ -53,6 +54,7 @@ def page(found: Experiment) -> str:
             _moves(found, colours),
         ),
         "papers": ("The papers' tables", paper_tables(found)),
+        "jobs": ("Job by job", jobs(found, colours)),
         "cells": ("Rows and cells", cells(found)),
         "numbers": ("Every number", _numbers(found)),
         "changes": ("Every change", _changes(found)),

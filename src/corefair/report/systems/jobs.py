@@ -48,7 +48,11 @@ def job_by_job(
         "against the share of women. A rising line means that answers follow who holds the job. The shaded "
         "band holds the line with 95 % confidence."
     )
-    figures = [figure for result in drawn for figure in scatters(result, colour_of)]
+    figures = [
+        figure
+        for result in drawn
+        for figure in scatters(result.subject, result.charts.jobs, colour=colour_of[result.subject])
+    ]
     ends = [
         _ends(report, result, rows.get(result.subject, ()), colour_of[result.subject]) for result in drawn
     ]
@@ -57,7 +61,7 @@ def job_by_job(
         el("p", lead),
         el("div", *figures, class_="scatters") if figures else None,
         el("div", *_correlations(report, drawn, colour_of), class_="charts"),
-        _two_shares(drawn[0].charts.jobs),
+        two_shares(drawn[0].charts.jobs),
         el("h4", "Jobs at both ends"),
         el(
             "p",
@@ -69,23 +73,23 @@ def job_by_job(
     )
 
 
-def scatters(result: Result, colour_of: Colours) -> list[Safe]:
+def scatters(name: str, jobs: Sequence[Job], *, colour: int) -> list[Safe]:
     """The score of each job against each share of women that is known (Rudinger 2018, Figure 4)."""
     figures = []
     for share, axis in SHARES.items():
         points = [
             (x, job.score, f"{job.occupation}: {x:g} % women, {job.score:+g}")
-            for job in result.charts.jobs
+            for job in jobs
             if (x := _share(job, share)) is not None
         ]
         if points:
             figures.append(
                 scatter(
                     points,
-                    title=result.subject,
+                    title=name,
                     axes=(axis, "feminine − masculine"),
                     spans=((0, 100), (-100, 100)),
-                    colour=colour_of[result.subject],
+                    colour=colour,
                 )
             )
     return figures
@@ -110,7 +114,8 @@ def shares(jobs: Sequence[Job]) -> Safe | None:
     )
 
 
-def _two_shares(jobs: Sequence[Job]) -> Safe | None:
+def two_shares(jobs: Sequence[Job]) -> Safe | None:
+    """The same with a sentence."""
     drawn = shares(jobs)
     if drawn is None:
         return None
