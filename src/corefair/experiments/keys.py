@@ -68,9 +68,11 @@ def path_content(path: str) -> str:
 
 
 def _valued(value: Json) -> Json:
-    """A value, and where it names a file what that holds."""
+    """A value, and where it names a file or a folder what that holds."""
     named = value.removeprefix(_PREFIX) if isinstance(value, str) else ""
-    return [value, path_content(named)] if named and Path(named).is_file() else value
+    place = Path(named)
+    holds = bool(named) and (place.is_file() or (place.is_dir() and any(place.iterdir())))
+    return [value, path_content(named)] if holds else value
 
 
 def _outside(system: str) -> Json:

@@ -141,3 +141,17 @@ def test_without_an_encoder_c2f_learns_on_static_vectors_and_says_so() -> None:
     assert "static vectors alone" in str(made.card.history[-1])
     assert not any(isinstance(step, str) for step in static.card.history)
     assert list(made.answers(documents())) == list(static.answers(documents()))
+
+
+def test_mentions_of_another_layer_are_known_of_changed_text_too(tmp_path: Path) -> None:
+    from corefair.io import write
+    from corefair.mitigators.text.swap import Swap
+
+    docs = documents()
+    layer = [replace(doc, clusters=tuple((m,) for c in doc.clusters for m in c), meta={}) for doc in docs]
+    write(layer, tmp_path / "layer.jsonl")
+    settings = {"mentions": tmp_path / "layer.jsonl", "text_mode": "replace", "entity_loss": 1.0}
+    taught = quick(**settings).train(docs, vectors=vectors(), text=[Swap()])
+    plain = quick(text_mode="replace", entity_loss=1.0).train(docs, vectors=vectors(), text=[Swap()])
+    bias = "mention_out.bias"  # the last output tells single mentions, and is taught by the layer alone
+    assert taught.network.state_dict()[bias][-1] != plain.network.state_dict()[bias][-1]

@@ -23,7 +23,7 @@ from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import kept, learn
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
-from corefair.systems.training.texts import with_changed_text
+from corefair.systems.training.texts import CHANGED, with_changed_text
 from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitigator
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class SpanTrainer(Settings):
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
         if self.pairing:
             changed = with_twins(changed)
-        labels = _labels(self.mentions)
+        labels = _of_changed(_labels(self.mentions), corpora, changed)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
         key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
                      content_of_vectors(lexicon), _identity(self.load_encoder()),
@@ -225,6 +225,19 @@ def content_of_vectors(lexicon: Lexicon) -> str:
 def _labels(path: Path | None) -> dict[tuple[str, ...], frozenset[Mention]]:
     """The mentions of another layer, by the words of its documents."""
     return {} if path is None else {doc.words: frozenset(gold_spans(doc)) for doc in read(path)}
+
+
+def _of_changed(
+    labels: dict[tuple[str, ...], frozenset[Mention]], corpora: Sequence[Corpus], changed: Sequence[Corpus]
+) -> dict[tuple[str, ...], frozenset[Mention]]:
+    """Also those of documents whose words were changed one for one: mentions stand where they stood."""
+    words_of = {doc.id + CHANGED: doc.words for each in corpora for doc in each.docs}
+    made = dict(labels)
+    for doc in (doc for each in changed for doc in each.docs):
+        before = words_of.get(doc.id, ())
+        if before in labels and len(before) == len(doc.words):
+            made.setdefault(doc.words, labels[before])
+    return made
 
 
 def _content_of_labels(labels: Mapping[tuple[str, ...], frozenset[Mention]]) -> str:

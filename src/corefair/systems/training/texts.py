@@ -8,6 +8,8 @@ from dataclasses import replace
 from corefair.systems.training.corpora import Corpus
 from corefair.types import Document, TextMitigator
 
+CHANGED = " (changed)"  # after the name of a document
+
 
 def with_changed_text(
     corpora: Sequence[Corpus], mitigators: Sequence[TextMitigator], *, mode: str = "augment"
@@ -26,4 +28,4 @@ def _changed(doc: Document, mitigators: Sequence[TextMitigator]) -> Document:
     after = doc
     for mitigator in mitigators:
         after = mitigator(after)
-    return replace(after, id=f"{doc.id} (changed)")
+    return replace(after, id=doc.id + CHANGED)
