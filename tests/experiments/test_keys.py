@@ -1,4 +1,4 @@
-"""What stands for a piece of work changes with all that it depends on, files and folders by what they hold."""
+"""What stands for a piece of work changes with all that it depends on, files and folders by content."""
 
 from __future__ import annotations
 

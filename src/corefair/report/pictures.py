@@ -10,6 +10,7 @@ from corefair.report.markup import Safe, el
 from corefair.report.planes import HEIGHT, WIDTH
 
 _TITLE = 22  # above each drawing
+_MARGIN = 12  # on the right, for the last number of an axis
 
 
 def picture(figures: Sequence[Safe], *, across: int = 2) -> Safe:
@@ -24,7 +25,7 @@ def picture(figures: Sequence[Safe], *, across: int = 2) -> Safe:
             "text", Safe(title[1] if title else ""), x=WIDTH / 2, y=15, text_anchor="middle", class_="word"
         )
         parts.append(el("g", name, inner, transform=place))
-    wide = WIDTH * min(across, max(1, len(figures)))
+    wide = WIDTH * min(across, max(1, len(figures))) + _MARGIN
     tall = (HEIGHT + _TITLE) * -(-len(figures) // across)
     return el(
         "svg",
