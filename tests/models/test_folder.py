@@ -263,3 +263,12 @@ def test_what_a_card_says_can_be_added_to(folder: Path) -> None:
     saved = read_model(folder, kind="demo")
     assert saved.card == replace(CARD, command="corefair mitigate", data={"glove.txt": "ab"})
     assert (folder / "arrays.npz").stat().st_mtime_ns == before
+
+
+def test_who_may_read_one_file_of_a_model_may_read_all(tmp_path: Path) -> None:
+    with saving(tmp_path / "model", CARD) as part:
+        (part / "private").write_bytes(b"1")
+        (part / "private").chmod(0o600)
+    modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "model").iterdir()}
+    (tmp_path / "usual").write_bytes(b"1")
+    assert modes == {(tmp_path / "usual").stat().st_mode & 0o777}

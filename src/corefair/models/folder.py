@@ -114,6 +114,8 @@ def saving(folder: Path | str, card: Card) -> Iterator[Path]:
             path.relative_to(part).as_posix(): File(path.stat().st_size, digest([path])) for path in paths
         }
         write_json(part / CARD, as_json(card, files))
+        for path in paths:  # safetensors writes files that nobody else may read
+            path.chmod((part / CARD).stat().st_mode)
 
 
 def annotate(
