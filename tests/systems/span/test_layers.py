@@ -144,3 +144,14 @@ def test_pairs_by_parts_are_one_layer_on_the_whole_vector() -> None:
         list(torch.autograd.grad((plain * pull).sum(), wanted)),
         1e-5,
     )
+
+
+def test_dropout_has_masks_of_any_size() -> None:
+    from corefair.systems.span import dropout
+
+    drop = dropout.Dropout()
+    drop.begin(np.random.default_rng(0))
+    for n in (0, 7, dropout._POOL, 2 * dropout._POOL + 3):
+        made = drop(torch.ones(n), 0.25)
+        assert len(made) == n and set(made.unique().tolist()) <= {0.0, float(torch.tensor(1 / 0.75))}
+        assert n < 100 or abs(float((made == 0).float().mean()) - 0.25) < 0.01

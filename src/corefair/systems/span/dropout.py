@@ -44,8 +44,14 @@ class Dropout:
             return values
         if share not in self._pools:
             self._pools[share] = torch.from_numpy((self._drawn >= share).astype(np.float32) / (1 - share))
-        n = values.numel()
-        if n > _POOL:
-            raise ValueError("a mask larger than the pool")
-        at = int(self.rng.integers(_POOL - n + 1))
-        return values * self._pools[share][at : at + n].view(values.shape)
+        return values * self._mask(values.numel(), self._pools[share]).view(values.shape)
+
+    def _mask(self, n: int, pool: Tensor) -> Tensor:
+        """So many numbers of the pool from a place by lot on; of more than it has, several cuts."""
+        assert self.rng is not None
+        cuts = []
+        for begin in range(0, max(n, 1), _POOL):
+            size = min(n - begin, _POOL)
+            at = int(self.rng.integers(_POOL - size + 1))
+            cuts.append(pool[at : at + size])
+        return cuts[0] if len(cuts) == 1 else torch.cat(cuts)
