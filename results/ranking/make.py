@@ -37,6 +37,7 @@ SUITES = {  # which trainings are asked, the first seed of each; those after the
     "winogender": ("quick", "quick, hard", "quick, ran"),
     "sowinobias": ("quick", "quick, hard", "quick, ran"),
     "gap:development": ("quick",),
+    "winobias:dev, counts": ("quick", "quick, balanced"),
     "winobias:dev, shipped": ("shipped",),
     "winogender, shipped": ("shipped",),
     "gap:development, shipped": ("shipped",),

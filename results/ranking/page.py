@@ -21,6 +21,7 @@ TRAINED = {
     "quick": "the same, fewer epochs",
     "quick, hard": "the same, fewer epochs, vectors of `hard`",
     "quick, ran": "the same, fewer epochs, vectors of `ran`",
+    "quick, balanced": "the same, fewer epochs, balanced gender counts",
     "shipped": "shipped: freely licensed OntoGUM, and LitBank",
     "LitBank alone": "LitBank alone",
     "GUM": "GUM",
@@ -176,6 +177,7 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
         yield "to BLS."
         yield ""
     apart = [one for part in parts for one in part["apart"]]
+    yield from _reading([one for one in apart if one["name"] == "gap" and one["before"] == "quick"])
     if apart:
         yield "Held against one another, question by question:"
         yield ""
@@ -188,6 +190,18 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
                 f"| {one['name']}: {one['after']} less {one['before']} | {_number(one['difference'])} | "
                 f"{between} | {_p(one['p'])} |"
             )
+        yield ""
+
+
+def _reading(gaps: Sequence[Json]) -> Iterator[str]:
+    """Which exchange moves the gap, as far as one training each can say."""
+    for one in gaps:
+        moved = "moves" if one["p"] < 0.05 else "does not certainly move"
+        points = f"{100 * one['difference']:+.1f} points, {100 * one['low']:+.1f} … {100 * one['high']:+.1f}"
+        yield f"- `{one['after']}` {moved} the gap of `quick` ({points}, p {_p(one['p'])})."
+    if gaps:
+        yield ""
+        yield "It is one training each; the tests know nothing of how trainings differ."
         yield ""
 
 

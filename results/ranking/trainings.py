@@ -51,6 +51,7 @@ TRAININGS = {
     "quick": Training(settings=QUICK),
     "quick, hard": Training(settings=QUICK, vectors="hard"),
     "quick, ran": Training(settings=QUICK, vectors="ran"),
+    "quick, balanced": Training(settings={**QUICK, "gender_counts": "balanced"}),
     "LitBank alone": Training(("litbank",)),
     "GUM": Training(("gum",)),
 }
