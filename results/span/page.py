@@ -162,9 +162,9 @@ def _exchange(found: Json) -> Iterator[str]:
         yield f"| {name} | {rate} | {gaps} | {' | '.join(ends)} |"
     yield ""
     yield "Gaps are in points of accuracy, with their interval over sentences. With mitigated vectors most"
-    yield "of the gap is gone, or all that can be told from none, at nearly the same F1: what the network read"
-    yield "from the vectors was in what was taken out. This is one model and one seed; one trained anew on the"
-    yield "changed vectors may find the same elsewhere."
+    yield "of the gap is gone at nearly the same F1: what the network read from the vectors was in what was"
+    yield "taken out. This is one model and one seed; one trained anew on the changed vectors may find the"
+    yield "same elsewhere."
     yield ""
 
 
