@@ -41,7 +41,10 @@ def downsampling(cases: Sequence[Case]) -> Json:
 def distributions(cases: Sequence[Case]) -> Json:
     """Appendix B: of each gender, how many examples have each number of names and each place."""
     questions = asked(cases)
-    held = {"names": (cases, _names(cases)), "place": (questions, values("place", questions))}
+    held: dict[str, tuple[Sequence[Case], Sequence[Any]]] = {
+        "names": (cases, _names(cases)),
+        "place": (questions, values("place", questions)),
+    }
     return {
         name: {
             gender: sorted(
@@ -89,7 +92,7 @@ def most_even(cases: Sequence[Case], columns: Sequence[Sequence[Any]]) -> int:
         bounds=(0, sizes),
     )
     assert found.success, found.message
-    return round(-found.fun)
+    return round(-float(found.fun))
 
 
 def _names(cases: Sequence[Case]) -> list[int]:

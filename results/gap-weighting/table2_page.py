@@ -114,7 +114,7 @@ def _difference(test: Json) -> str:
 
 
 def _drawn(name: str, held: Mapping[str, Sequence[Sequence[int]]]) -> str:
-    feminine, masculine = (dict(map(tuple, held[gender])) for gender in ("feminine", "masculine"))  # type: ignore[arg-type]
+    feminine, masculine = ({row[0]: row[1] for row in held[gender]} for gender in ("feminine", "masculine"))
     most = max([*feminine.values(), *masculine.values()])
     lines = [f"    {name:<6} feminine{' ' * (WIDTH - 1)}masculine"]
     for value in sorted({*feminine, *masculine}):

@@ -60,7 +60,7 @@ def _lines(found: Json) -> Iterator[str]:
         if f"errors of {name}" in found:
             yield from _errors(name, found[f"errors of {name}"])
     for suite, name in SUITES.items():
-        parts = [found[key] for key in (suite, f"{suite}, shipped") if key in found]
+        parts = [found[key] for key in (suite, f"{suite}, counts", f"{suite}, shipped") if key in found]
         if parts:
             yield from _suite(name, parts)
 
