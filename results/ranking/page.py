@@ -216,7 +216,7 @@ def _points(value: float) -> str:
 
 
 def _p(p: float | None) -> str:
-    return "–" if p is None else f"{p:.4f}"
+    return "–" if p is None else "< .0001" if p < 1e-4 else f"{p:.4f}"
 
 
 def _number(value: float | None) -> str:

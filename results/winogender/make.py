@@ -92,7 +92,7 @@ def _example(rows: Sequence[Judged], system: str) -> list[Json]:
     for row in rows:
         if row.subject != system or not row.case.startswith(f"{EXAMPLE}.") or ".someone." in row.case:
             continue
-        assert row.gold is not None
+        assert row.gold is not None and row.gold.right is not None
         found.append({"sentence": " ".join(row.words), "gender": row.groups["gender"],
                       "linked": [row.gold.names[number] for number in row.linked or ()],
                       "right": row.gold.names[row.gold.right]})  # fmt: skip
