@@ -42,7 +42,14 @@ SUITES = {  # which trainings are asked, the first seed of each; those after the
     "winogender, shipped": ("shipped",),
     "gap:development, shipped": ("shipped",),
     "sowinobias, shipped": ("shipped",),
+    "occupations, shipped": ("shipped",),
+    "participants, shipped": ("shipped",),
 }
+SPREAD = (
+    *((cost, seed) for cost in ("rescaling", "heuristic") for seed in SEEDS),
+    ("mixed", 0),
+    ("shipped", 0),
+)
 KEPT = ("value", "low", "high", "p", "n")
 BELOW = {"top pairs": "all pairs", **dict.fromkeys(COSTS, "top pairs")}  # what a stage is held against
 Json = dict[str, Any]
@@ -88,6 +95,7 @@ def all_parts(work: Path, resamples: int) -> dict[str, Callable[[], Json]]:
         )
     for suite in SUITES:
         parts[suite] = lambda suite=suite: audited(suite, work, resamples)  # type: ignore[misc]
+    parts["spread"] = lambda: spread(work)
     return parts
 
 
@@ -176,6 +184,20 @@ def audited(suite: str, work: Path, resamples: int) -> Json:
     for one in report.comparisons:
         moved = {key: getattr(one, key) for key in ("difference", "low", "high", "p")}
         out["apart"].append({"before": one.baseline, "after": one.subject, "name": one.measure.name} | moved)
+    return out
+
+
+def spread(work: Path) -> Json:
+    """F1 beside the gaps of WinoBias, for trainings that are nearly as good as each other."""
+    docs = analysed(documents("ontogum", "dev"))
+    out: Json = {}
+    for name, seed in SPREAD:
+        made = model(name, seed, work)
+        f1 = scored(docs, made, made.schemes[0].name, 1).parts["conll"].f1
+        (result,) = audit(f"{folder_of(name, seed, work)}/", ["winobias:dev"], resamples=200).results
+        found = {each.name: each.value for each in result.scores}
+        gaps = {key: found[key] for key in ("gap, T1", "gap, T2", "link rate")}
+        out[f"{name}, seed {seed}"] = {"ontogum": f1, **gaps}
     return out
 
 

@@ -34,6 +34,8 @@ SUITES = {
     "winogender": "Winogender",
     "sowinobias": "SoWinoBias",
     "gap:development": "GAP",
+    "occupations": "occupations",
+    "participants": "participants",
 }
 
 
@@ -63,6 +65,21 @@ def _lines(found: Json) -> Iterator[str]:
         parts = [found[key] for key in (suite, f"{suite}, counts", f"{suite}, shipped") if key in found]
         if parts:
             yield from _suite(name, parts)
+    if "spread" in found:
+        yield from _spread(found["spread"])
+
+
+def _spread(spread: Json) -> Iterator[str]:
+    yield "## The same gap under trainings that are nearly as good"
+    yield ""
+    yield "Costs of the last stage, seeds and corpora; the first six on OntoGUM alone. In percent and points."
+    yield ""
+    yield "| training | OntoGUM F1 | gap, T1 | gap, T2 | link rate |"
+    yield "| --- | --- | --- | --- | --- |"
+    for name, of in spread.items():
+        gaps = " | ".join(_points(of[key]) for key in ("gap, T1", "gap, T2"))
+        yield f"| {name} | {100 * of['ontogum']:.1f} | {gaps} | {100 * of['link rate']:.1f} |"
+    yield ""
 
 
 def _ladder(found: Json) -> Iterator[str]:
