@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from corefair.systems.span.model import SpanModel
 from corefair.systems.span.presets import C2FStatic
@@ -29,3 +30,17 @@ def vectors(dim: int = 12, seed: int = 0) -> Embeddings:
 def model() -> SpanModel:
     """Trained for a moment, so that its scores are not all alike."""
     return C2FStatic(**QUICK).train(documents(), vectors=vectors(), seed=1)  # type: ignore[arg-type]
+
+
+def end_before(patch: pytest.MonkeyPatch, last: int) -> None:
+    """Let trainings end before an epoch, as Ctrl-C ends them, until the patch is undone."""
+    from corefair.systems.span.learning import Learner
+
+    epoch = Learner.epoch
+
+    def ended(self: Learner, number: int, tell: object) -> float:
+        if number == last:
+            raise KeyboardInterrupt
+        return epoch(self, number, tell)  # type: ignore[arg-type]
+
+    patch.setattr(Learner, "epoch", ended)

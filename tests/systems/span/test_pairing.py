@@ -13,14 +13,14 @@ pytest.importorskip("torch", reason="span networks need the extra torch")
 import torch
 
 from corefair.errors import DataError
-from corefair.systems.span.learning import Example, Learner
+from corefair.systems.span.learning import Example
 from corefair.systems.span.pairing import PairedLearner, _choices
 from corefair.systems.span.presets import C2FStatic
 from corefair.systems.span.reading import batch_of
 from corefair.systems.training.pairing import divergence, match, twin_of
 from corefair.types import Embeddings
 from small_corpus import documents
-from span_models import QUICK
+from span_models import QUICK, end_before
 
 
 def vectors() -> Embeddings:
@@ -119,14 +119,7 @@ def test_a_training_that_was_ended_goes_on_to_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = trained(pairing=1.0)
-    epoch = Learner.epoch
-
-    def ended(self: Learner, number: int, tell: Any) -> float:
-        if number == 2:
-            raise KeyboardInterrupt
-        return epoch(self, number, tell)
-
-    monkeypatch.setattr(Learner, "epoch", ended)
+    end_before(monkeypatch, 2)
     with pytest.raises(KeyboardInterrupt):
         trained(tmp_path / "run", pairing=1.0)
     monkeypatch.undo()

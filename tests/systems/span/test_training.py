@@ -11,13 +11,12 @@ import pytest
 pytest.importorskip("torch", reason="span networks need the extra torch")
 
 from corefair.errors import DataError
-from corefair.systems.span.learning import Learner
 from corefair.systems.span.presets import C2F, E2E, C2FStatic
 from corefair.systems.span.trainer import SpanTrainer
 from corefair.systems.training.corpora import part_of
 from corefair.types import Document, Embeddings
 from small_corpus import documents
-from span_models import QUICK, vectors
+from span_models import QUICK, end_before, vectors
 
 
 def weights(trainer: SpanTrainer, seed: int = 1, run: Path | None = None) -> dict[str, bytes]:
@@ -50,14 +49,7 @@ def test_a_training_that_was_ended_goes_on_to_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = weights(quick())
-    epoch = Learner.epoch
-
-    def ended(self: Learner, number: int, tell: object) -> float:
-        if number == 2:
-            raise KeyboardInterrupt
-        return epoch(self, number, tell)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Learner, "epoch", ended)
+    end_before(monkeypatch, 2)
     with pytest.raises(KeyboardInterrupt):
         weights(quick(), run=tmp_path / "run")
     monkeypatch.undo()

@@ -14,11 +14,10 @@ from corefair.errors import DataError
 from corefair.models.encoders import Encoder
 from corefair.models.encoders.projection import Projection
 from corefair.systems.make import make
-from corefair.systems.span.learning import Learner
 from corefair.systems.span.model import SpanModel
 from corefair.systems.span.presets import C2F
 from small_corpus import documents
-from span_models import QUICK, vectors
+from span_models import QUICK, end_before, vectors
 from tiny_encoder import write_encoder
 
 
@@ -93,14 +92,7 @@ def test_tuning_that_was_ended_goes_on_to_the_same(
         return {name: each.numpy().tobytes() for name, each in tensors.items()}
 
     whole = weights(None)
-    epoch = Learner.epoch
-
-    def ended(self: Learner, number: int, tell: object) -> float:
-        if number == 2:
-            raise KeyboardInterrupt
-        return epoch(self, number, tell)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Learner, "epoch", ended)
+    end_before(monkeypatch, 2)
     with pytest.raises(KeyboardInterrupt):
         weights(tmp_path / "run")
     monkeypatch.undo()
