@@ -72,8 +72,8 @@ def _lines(found: Json) -> Iterator[str]:
 def _spread(spread: Json) -> Iterator[str]:
     yield "## The same gap under trainings that are nearly as good"
     yield ""
-    yield "Costs of the last stage, seeds and corpora; `mixed` and `shipped` on two corpora, the others on OntoGUM"
-    yield "alone. In percent and points."
+    yield "Costs of the last stage, seeds and corpora; `mixed` and `shipped` learned from two corpora, the"
+    yield "others from OntoGUM alone. In percent and points."
     yield ""
     yield "| training | OntoGUM F1 | gap, T1 | gap, T2 | link rate |"
     yield "| --- | --- | --- | --- | --- |"
