@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from results_scripts import scripts_of
 
 pytest.importorskip("numba", reason="the kernel needs the extra vectors")
 
@@ -26,15 +26,8 @@ COMMITTED = json.loads((FOLDER / "feature.json").read_text(encoding="utf-8"))
 @pytest.fixture(scope="module")
 def make() -> Iterator[ModuleType]:
     """The script as a module; what stands beside it is importable by its plain name only meanwhile."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(FOLDER)
-        names = ("make", *(path.stem for path in FOLDER.glob("*.py")))
-        before = {name: sys.modules.pop(name, None) for name in names}
-        yield importlib.import_module("make")
-        for name, module in before.items():
-            sys.modules.pop(name, None)
-            if module is not None:
-                sys.modules[name] = module
+    with scripts_of("feature") as script:
+        yield script("make")
 
 
 def test_the_page_says_what_the_numbers_are(make: ModuleType) -> None:

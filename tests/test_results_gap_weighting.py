@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import json
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+
+from results_scripts import scripts_of
 
 DATA = os.environ.get("COREFAIR_DATA")
 FOLDER = Path(__file__).parents[1] / "results" / "gap-weighting"
@@ -21,13 +22,8 @@ COMMITTED = json.loads((FOLDER / "table1.json").read_text(encoding="utf-8"))
 @pytest.fixture(scope="module")
 def make() -> Iterator[ModuleType]:
     """The script as a module; what stands beside it is importable by its plain name only meanwhile."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(FOLDER)
-        before = set(sys.modules)
-        yield importlib.import_module("make")
-        for name in ("make", *(path.stem for path in FOLDER.glob("*.py"))):
-            if name not in before:
-                sys.modules.pop(name, None)
+    with scripts_of("gap-weighting") as script:
+        yield script("make")
 
 
 @pytest.fixture(scope="module")

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
-from importlib import import_module
+from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,23 +13,16 @@ import pytest
 
 from corefair.models.glove.gender import seed_pairs
 from corefair.types import Embeddings
+from results_scripts import Scripts, scripts_of
 
 HERE = Path(__file__).parent.parent / "results" / "gn-glove"
 
 
 @pytest.fixture
-def module(monkeypatch: pytest.MonkeyPatch) -> Any:
+def module() -> Iterator[Scripts]:
     """A file of the folder by its name, as make.py sees its neighbours."""
-    monkeypatch.syspath_prepend(str(HERE))
-    for name in ("published", "render", "make", "probes", "programs"):  # other folders have such names too
-        monkeypatch.delitem(sys.modules, name, raising=False)
-
-    def load(name: str) -> ModuleType:
-        return import_module(name)
-
-    yield load
-    for name in ("published", "render", "make", "probes", "programs"):
-        sys.modules.pop(name, None)
+    with scripts_of("gn-glove") as script:
+        yield script
 
 
 @pytest.fixture(scope="module")

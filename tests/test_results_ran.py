@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-RESULTS = Path(__file__).parent.parent / "results"
+from results_scripts import RESULTS, scripts_of
+
 HERE = RESULTS / "ran"
 
 
@@ -24,13 +22,9 @@ def table() -> Any:
     return read("ran")
 
 
-def test_the_page_is_what_the_tables_say(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(HERE))
-    for name in ("page", "published"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
-    made = import_module("page").page(table, read("gn-glove"))
-    for name in ("page", "published"):
-        monkeypatch.delitem(sys.modules, name, raising=False)
+def test_the_page_is_what_the_tables_say(table: Any) -> None:
+    with scripts_of("ran") as script:
+        made = script("page").page(table, read("gn-glove"))
     assert made == (HERE / "README.md").read_text(encoding="utf-8")
 
 

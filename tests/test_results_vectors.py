@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from results_scripts import Scripts, scripts_of
+
 HERE = Path(__file__).parent.parent / "results" / "vectors"
 
 
 @pytest.fixture
-def module(monkeypatch: pytest.MonkeyPatch) -> Any:
+def module() -> Iterator[Scripts]:
     """A file of the folder by its name, as make.py sees its neighbours."""
-    from importlib import import_module
-
-    monkeypatch.syspath_prepend(str(HERE))
-
-    def load(name: str) -> ModuleType:
-        return import_module(name)
-
-    return load
+    with scripts_of("vectors") as script:
+        yield script
 
 
 @pytest.fixture(scope="module")
