@@ -149,7 +149,7 @@ JOBS = (
     ),
     Job(
         "swap",
-        ("swap", "corpus", "-o", "swapped", "--mode", "reverse", "--jobs", "1"),
+        ("swap", "corpus", "-o", "swapped", "--mode", "reverse", "--engine", "one"),
         (),
         ("swapped/0.conll", "swapped/1.conll", "swapped/2.conll", "swapped/3.conll"),
         _corpus,
