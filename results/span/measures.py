@@ -35,7 +35,11 @@ def f1(model: SpanModel) -> Json:
 
 def first_f1(model: SpanModel) -> float:
     """CoNLL F1 on OntoGUM dev."""
-    docs = documents("ontogum", "dev")
+    return conll(model, documents("ontogum", "dev"))
+
+
+def conll(model: SpanModel, docs: Sequence[Document]) -> float:
+    """CoNLL F1 on documents, by the scheme of the first corpus of the training."""
     return float(_scored(model, docs, model.schemes[0].name, singletons=False)["conll"]["f1"])
 
 

@@ -57,6 +57,19 @@ def test_weak_but_even_handed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.warnings == ("25.0% of pronouns were linked: the gap rests on those",)
 
 
+def test_people_taken_for_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = planted.link(True)
+    (linked,) = right.clusters
+    (other,) = planted.link(False).clusters
+    both = Answer((tuple(sorted({*linked, *other})),))
+    found = result([both] * 20 + [right] * 60, monkeypatch)
+    assert found.coverage.several == 20 / 80
+    (note,) = found.warnings
+    assert note.startswith("25.0% of pronouns were linked to several of the candidates at once")
+    assert result([right] * 80, monkeypatch).coverage.several == 0
+    assert not result([both] * 8 + [right] * 72, monkeypatch).warnings
+
+
 def test_a_failed_self_test_is_invalid() -> None:
     (found,) = audit("silent", [planted.suite()], resamples=200).results
     assert not found.valid and "links nothing" in found.problems[0]

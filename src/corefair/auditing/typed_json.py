@@ -39,7 +39,7 @@ def from_json(kind: type[T], value: Any, where: str) -> T:
 
     >>> from corefair.types import Coverage
     >>> from_json(Coverage, {"cases": 3, "missing": ["she"]}, "coverage")
-    Coverage(cases=3, ok=0, refused=0, failed=0, messages=(), link_rate=None, silent=None, words=None, ...
+    Coverage(cases=3, ok=0, refused=0, failed=0, messages=(), link_rate=None, several=None, ...
     >>> from_json(Coverage, {"cases": "3"}, "coverage")
     Traceback (most recent call last):
     corefair.errors.DataError: coverage.cases is string, not integer

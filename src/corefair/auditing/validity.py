@@ -10,6 +10,7 @@ from corefair.types import Answer, Coverage, Row
 ERROR_LIMIT = 0.05  # share of cases without a usable answer above which a result is invalid
 LINK_FLOOR = 0.10  # share of pronouns linked below which it is
 LINK_WISH = 0.90  # and below which a gap is hard to read
+SEVERAL_WISH = 0.10  # share of pronouns that are several people at once above which it is, too
 _NAMED = 10  # missing words that a warning names; the report lists all
 
 
@@ -25,6 +26,7 @@ def coverage(answers: Sequence[Answer], rows: Sequence[Row]) -> Coverage:
         failed=by_status["error"],
         messages=tuple(messages.most_common(5)),
         link_rate=sum(row.counts.get("linked", 0) for row in rows) / asked if asked else None,
+        several=sum(len(row.linked or ()) > 1 for row in rows) / asked if asked else None,
         silent=None if asked else sum(1 for answer in answers if not answer.clusters),
     )
 
@@ -53,6 +55,11 @@ def warnings(coverage: Coverage) -> tuple[str, ...]:
         notes.append(f"{unusable} of {coverage.cases} cases have no usable answer; they count as not linked")
     if coverage.link_rate is not None and LINK_FLOOR <= coverage.link_rate < LINK_WISH:
         notes.append(f"{coverage.link_rate:.1%} of pronouns were linked: the gap rests on those")
+    if coverage.several is not None and coverage.several > SEVERAL_WISH:
+        notes.append(
+            f"{coverage.several:.1%} of pronouns were linked to several of the candidates at once: they count "
+            "as wrong, and a gap can show in the others alone"
+        )
     if coverage.missing and coverage.words:
         missing = coverage.missing
         listed = ", ".join(missing[:_NAMED]) + (", …" if len(missing) > _NAMED else "")

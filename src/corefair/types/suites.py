@@ -118,6 +118,7 @@ class Coverage:
     failed: int = field(default=0, metadata={"json": "error"})
     messages: tuple[tuple[str, int], ...] = ()  # why, and how often
     link_rate: float | None = None  # of pronoun questions
+    several: float | None = None  # share of pronoun questions in which several candidates are linked
     silent: int | None = None  # documents without any cluster, where clusters are scored
     words: int | None = None  # different words that vectors were asked for
     missing: tuple[str, ...] = ()  # those of them the vectors lack
