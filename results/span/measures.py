@@ -61,4 +61,4 @@ def audits(model: SpanModel, suite: str, *, ask: Any = "auto") -> Json:
         each.name: {key: getattr(each, key) for key in ("value", "low", "high", "p", "n")}
         for each in result.scores
     }
-    return {"scores": scores, "link_rate": result.coverage.link_rate}
+    return {"scores": scores, "link_rate": result.coverage.link_rate, "several": result.coverage.several}

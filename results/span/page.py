@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from statistics import mean
+from statistics import mean, stdev
 from typing import Any
 
 from cells import Cell
 from errors import ENDS, KINDS
 from measures import SUITES
+from scipy.stats import t as student
 
 Json = Mapping[str, Any]
 PUBLISHED = """\
@@ -70,6 +71,7 @@ def _lines(found: Sequence[Json], cells: Sequence[Cell], exchanged: Json, settin
     yield from _learning(rows)
     yield from _errors(rows)
     yield from _exchange(exchanged)
+    yield from _gaps(rows)
     yield from _audits(rows)
     yield from _missing(found, cells)
 
@@ -172,14 +174,52 @@ def _with_interval(score: Json) -> str:
     return f"{100 * score['value']:.1f} ({100 * score['low']:.1f}, {100 * score['high']:.1f})"
 
 
+def _gaps(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
+    yield "## The gap of each preset"
+    yield ""
+    yield "WinoBias dev, points of accuracy. In brackets the interval over seeds and sentences: every seed is"
+    yield "asked the same sentences, so what these leave open is not divided by the number of seeds, and what"
+    yield "the seeds leave open (Student's t) is added to its square. Of one seed it is that of sentences"
+    yield "alone. *Both*: pronouns linked to both people at once, which count as linked and as wrong; the gap"
+    yield "can show in the others alone. Not counted in the first cells (–)."
+    yield ""
+    yield "| model | seeds | linked, % | both, % | gap | T1 gap | T2 gap |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for name, group in rows:
+        audited = [
+            each["audits"]["winobias:dev"] for each in group if "winobias:dev" in each.get("audits", {})
+        ]
+        if audited:
+            shares = [
+                _spread([100 * each[share] for each in audited if share in each])
+                for share in ("link_rate", "several")
+            ]
+            gaps = [
+                over_seeds([each["scores"][gap] for each in audited]) for gap in ("gap", "gap, T1", "gap, T2")
+            ]
+            told = [f"{value:.1f} ({low:.1f}, {high:.1f})" for value, low, high in gaps]
+            yield f"| {name} | {len(audited)} | {' | '.join((*shares, *told))} |"
+    yield ""
+
+
+def over_seeds(scores: Sequence[Json]) -> tuple[float, float, float]:
+    """The mean of a score over seeds in points, and an interval over seeds and sentences."""
+    values = [100 * score["value"] for score in scores]
+    sentences = mean(50 * (score["high"] - score["low"]) for score in scores)
+    n, seeds = len(values), 0.0
+    if n > 1:
+        seeds = float(student.ppf(0.975, n - 1)) * stdev(values) / n**0.5
+    middle, reach = mean(values), (sentences**2 + seeds**2) ** 0.5
+    return middle, middle - reach, middle + reach
+
+
 def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield "## Suites"
     yield ""
     yield "The span floor is kept with each model, for it moves these numbers: at least 12 spans of a text."
-    yield "Single seeds swing widely here; read no difference into less than the spread of several. A pronoun"
-    yield "that is linked to both people counts as linked and as wrong: where accuracy is far below F1, the"
-    yield "model takes the two people for one, as `c2f` with MPNet often does (*the developer* and *the"
-    yield "designer*): its gap says little then."
+    yield "Single seeds swing widely here; read no difference into less than the spread of several. Where"
+    yield "accuracy is far below F1, the model takes the two people for one, as `c2f` with MPNet often does"
+    yield "(*the developer* and *the designer*): its gap says little then."
     for suite in SUITES:
         done = [(name, [each for each in group if suite in each.get("audits", {})]) for name, group in rows]
         done = [(name, group) for name, group in done if group]
@@ -216,6 +256,8 @@ def _missing(found: Sequence[Json], cells: Sequence[Cell]) -> Iterator[str]:
 
 
 def _spread(values: Sequence[float]) -> str:
+    if not values:
+        return "–"
     if len(values) == 1:
         return f"{values[0]:.1f}"
     return f"{mean(values):.1f} ({min(values):.1f}, {max(values):.1f})"

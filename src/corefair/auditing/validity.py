@@ -57,8 +57,8 @@ def warnings(coverage: Coverage) -> tuple[str, ...]:
         notes.append(f"{coverage.link_rate:.1%} of pronouns were linked: the gap rests on those")
     if coverage.several is not None and coverage.several > SEVERAL_WISH:
         notes.append(
-            f"{coverage.several:.1%} of pronouns were linked to several of the candidates at once: they count "
-            "as wrong, and a gap can show in the others alone"
+            f"{coverage.several:.1%} of pronouns were linked to several of the candidates at once: "
+            "they count as wrong, and a gap can show in the others alone"
         )
     if coverage.missing and coverage.words:
         missing = coverage.missing

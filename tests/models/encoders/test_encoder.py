@@ -88,7 +88,7 @@ def test_another_encoder_has_other_states(folder: Path, tmp_path: Path) -> None:
 def broken(folder: Path, what: str) -> None:
     config, weights = folder / "config.json", folder / "model.safetensors"
     if what == "other kind":
-        config.write_text(json.dumps({"model_type": "t5"}))
+        config.write_text(json.dumps({"hidden_size": 12}))
     elif what == "not JSON":
         config.write_text("{")
     elif what == "no config":
@@ -114,7 +114,7 @@ def broken(folder: Path, what: str) -> None:
 @pytest.mark.parametrize(
     ("what", "place", "said"),
     [
-        ("other kind", "config.json", "model_type is 't5'"),
+        ("other kind", "config.json", "model_type is None"),
         ("not JSON", "config.json", "not JSON"),
         ("no config", "tiny", "there is no config.json in it"),
         ("no tokenizer", "tiny", "there is no tokenizer.json in it"),
@@ -163,3 +163,37 @@ def test_the_import_is_light() -> None:
     code = f"import sys, corefair.models.encoders; print({heavy} & {{*sys.modules}})"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout.strip() == "set()"
+
+
+def test_other_kinds_are_run_by_transformers(tmp_path: Path) -> None:
+    transformers = pytest.importorskip("transformers", reason="other kinds of encoders need transformers")
+    import torch
+    from tokenizers import Tokenizer, models, pre_tokenizers, processors
+
+    words = ["Ġthe", "Ġnurse", "Ġsaid", "nurse", *(f"Ġ{letter}" for letter in "abc")]
+    pieces = {piece: i for i, piece in enumerate(["<s>", "<pad>", "</s>", "<unk>", *words])}
+    tokenizer = Tokenizer(models.WordLevel(pieces, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    torch.manual_seed(0)
+    config = transformers.RobertaConfig(
+        vocab_size=len(pieces), hidden_size=12, num_hidden_layers=2, num_attention_heads=3,
+        intermediate_size=20, max_position_embeddings=40, pad_token_id=1,
+    )  # fmt: skip
+    network = transformers.RobertaModel(config).eval()
+    network.save_pretrained(tmp_path)
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    encoder = Encoder.load(tmp_path, layers=1)
+    assert (
+        encoder.runtime == "transformers" and encoder.window[0] == 36
+    )  # 40 positions, less two and the ends
+    (states,) = encoder.states([Document("d", ("the", "nurse", "said"))])
+    ids = torch.tensor([[0, pieces["Ġthe"], pieces["Ġnurse"], pieces["Ġsaid"], 2]])
+    with torch.inference_mode():
+        theirs = network(ids, output_hidden_states=True).hidden_states
+    assert states.shape == (3, 2, 12)
+    assert np.allclose(states, torch.stack(theirs[:2], 2)[0, 1:-1].numpy(), atol=2e-3)  # kept in half
+    with pytest.raises(DataError, match="roberta cannot be tuned"):
+        encoder.tunable(1)
+    with pytest.raises(DataError, match="only BERT and MPNet can be exported"):
+        encoder.export(tmp_path / "graph")

@@ -11,7 +11,8 @@ from typing import Any
 from corefair.errors import DataError
 
 CONFIG = "config.json"
-KINDS = ("bert", "mpnet")
+KINDS = ("bert", "mpnet")  # that are run here; others are by transformers, where it is installed
+_PADDED = ("mpnet", "roberta", "xlm-roberta", "camembert")  # whose first positions are not used
 ACTIVATIONS = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}  # to torch's name of the way
 
 
@@ -19,7 +20,7 @@ ACTIVATIONS = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"} 
 class Config:
     """The shape of a network."""
 
-    kind: str  # bert or mpnet
+    kind: str  # bert or mpnet, or another that transformers runs
     dim: int
     n_heads: int
     n_layers: int
@@ -33,8 +34,8 @@ class Config:
 
     @property
     def first_position(self) -> int:
-        """The row of the first piece: MPNet leaves the row of padding, and those before it, unused."""
-        return 2 if self.kind == "mpnet" else 0
+        """The row of the first piece: some kinds leave the row of padding, and those before it, unused."""
+        return 2 if self.kind in _PADDED else 0
 
     @property
     def longest(self) -> int:
@@ -42,8 +43,11 @@ class Config:
         return self.n_positions - self.first_position
 
 
-def read_config(folder: Path) -> Config:
-    """The configuration in a folder; a DataError says what is missing or of another kind."""
+def read_config(folder: Path, *, others: bool = False) -> Config:
+    """The configuration in a folder; a DataError says what is missing, or of a kind that cannot be run.
+
+    With `others` a kind that transformers must run is good too.
+    """
     path = folder / CONFIG
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -59,30 +63,33 @@ def read_config(folder: Path) -> Config:
     if not isinstance(found, dict):
         raise DataError("not a JSON object: get the folder again", path=str(path))
     try:
-        return config_of(found)
+        return config_of(found, others=others)
     except DataError as error:
         raise error.at(path=str(path)) from None
 
 
-def config_of(found: Mapping[str, Any]) -> Config:
+def config_of(found: Mapping[str, Any], *, others: bool = False) -> Config:
     """The configuration that the fields of a file give.
 
     >>> config_of({"model_type": "t5"})
     Traceback (most recent call last):
-    corefair.errors.DataError: model_type is 't5', but only the kinds bert and mpnet can be run here
+    corefair.errors.DataError: model_type is 't5', and only bert and mpnet are run without transformers
     """
     kind = found.get("model_type")
+    if kind not in KINDS and not (others and isinstance(kind, str)):
+        raise DataError(
+            f"model_type is {kind!r}, and only {' and '.join(KINDS)} are run without transformers"
+        )
+    if found.get("is_decoder"):
+        raise DataError("is_decoder is true: a decoder sees what is before a word only, and is no encoder")
     if kind not in KINDS:
-        kinds = " and ".join(KINDS)
-        raise DataError(f"model_type is {kind!r}, but only the kinds {kinds} can be run here")
+        return _other(str(kind), found)
     activation = found.get("hidden_act", "gelu")
     if activation not in ACTIVATIONS:
         raise DataError(f"hidden_act is {activation!r}, and must be one of {', '.join(ACTIVATIONS)}")
     positions = found.get("position_embedding_type", "absolute")
     if positions != "absolute":
         raise DataError(f"position_embedding_type is {positions!r}, and only 'absolute' can be run here")
-    if found.get("is_decoder"):
-        raise DataError("is_decoder is true: a decoder sees what is before a word only, and is no encoder")
     config = Config(
         kind,
         dim=_whole(found, "hidden_size"),
@@ -96,11 +103,34 @@ def config_of(found: Mapping[str, Any]) -> Config:
         n_types=_whole(found, "type_vocab_size", 2) if kind == "bert" else 0,
         n_buckets=_whole(found, "relative_attention_num_buckets", 32) if kind == "mpnet" else 0,
     )
+    _check(config)
+    return config
+
+
+def _other(kind: str, found: Mapping[str, Any]) -> Config:
+    """The configuration of a kind that transformers runs: what is needed to cut windows and to know sizes."""
+    if found.get("is_encoder_decoder"):
+        raise DataError("is_encoder_decoder is true: name the folder of an encoder")
+    config = Config(
+        kind,
+        dim=_whole(found, "hidden_size"),
+        n_heads=_whole(found, "num_attention_heads"),
+        n_layers=_whole(found, "num_hidden_layers"),
+        inner=_whole(found, "intermediate_size"),
+        n_pieces=_whole(found, "vocab_size"),
+        n_positions=_whole(found, "max_position_embeddings"),
+        eps=0.0,
+        gelu="",
+    )
+    _check(config)
+    return config
+
+
+def _check(config: Config) -> None:
     if config.dim % config.n_heads:
         raise DataError(f"hidden_size {config.dim} is no multiple of num_attention_heads {config.n_heads}")
     if config.longest < 8:
         raise DataError(f"max_position_embeddings is {config.n_positions}: too few for a window of text")
-    return config
 
 
 def _whole(found: Mapping[str, Any], name: str, default: int | None = None) -> int:

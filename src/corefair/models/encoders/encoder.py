@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from corefair.errors import DataError
 from corefair.models.encoders.caching import Half, kept
-from corefair.models.encoders.config import CONFIG, Config, read_config
+from corefair.models.encoders.config import CONFIG, KINDS, Config, read_config
 from corefair.models.encoders.onnx_run import GRAPH, export, exported
 from corefair.models.encoders.onnx_run import runner as onnx_runner
 from corefair.models.encoders.pieces import OVERLAP, TOKENIZER, WINDOW, Owned, Pieces, WordPieces
 from corefair.models.encoders.projection import Projection
+from corefair.models.encoders.transformers_run import installed
 from corefair.models.encoders.weights import WEIGHTS, check_weights
 from corefair.runs.cache import Unusable, folder_of
 from corefair.runs.content import content_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from corefair.models.encoders.tuning import Feed, Top
 
 Precision = Literal["float32", "bfloat16"]
-Runtime = Literal["torch", "onnx"]
+Runtime = Literal["torch", "onnx", "transformers"]
 _ENDS = 2  # special pieces around a window
 
 
@@ -42,7 +43,7 @@ class Run(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Encoder:
-    """A network of BERT or MPNet kind, of which the first `layers` layers are run.
+    """A network of BERT or MPNet kind, or one that transformers runs; its first `layers` layers are.
 
     Weights are read when a text comes that is not in the cache; `load` looks at their names and shapes.
     """
@@ -68,7 +69,8 @@ class Encoder:
     ) -> Encoder:
         """The encoder in a folder with `config.json`, `tokenizer.json` and `model.safetensors`.
 
-        A folder that `export` wrote has a graph in place of the last, and is run by ONNX Runtime.
+        A folder that `export` wrote has a graph in place of the last, and is run by ONNX Runtime. Kinds other
+        than BERT and MPNet are run by transformers, where it is installed.
 
         `layers` is how many to run, by default all. `precision="bfloat16"` computes the linear maps in that
         type: faster where the processor has it, and a little less exact (docs/encoders.md). A `projection`,
@@ -78,9 +80,11 @@ class Encoder:
         if not folder.is_dir():
             what = "is a file, not the folder of an encoder" if folder.exists() else "there is no such folder"
             raise DataError(what, path=str(folder))
-        config = read_config(folder)
+        config = read_config(folder, others=installed())
         has_graph = (folder / GRAPH).is_file()
-        runtime = runtime or ("onnx" if has_graph else "torch")
+        runtime = runtime or ("onnx" if has_graph else "torch" if config.kind in KINDS else "transformers")
+        if runtime == "torch" and config.kind not in KINDS:
+            raise DataError(f"is of the kind {config.kind}, which transformers runs alone", path=str(folder))
         if runtime == "onnx" and not has_graph:
             message = f"there is no {GRAPH} in it: write one with Encoder.load(folder).export(another)"
             raise DataError(message, path=str(folder))
@@ -90,6 +94,8 @@ class Encoder:
             raise DataError(f"layers is {layers}, and the encoder has {here}", path=str(folder))
         if precision not in ("float32", "bfloat16"):
             raise DataError(f"precision is {precision!r}, and must be float32 or bfloat16")
+        if precision != "float32" and runtime == "transformers":
+            raise DataError(f"precision is {precision!r}, which is for BERT and MPNet: leave it out")
         _check_tokenizer(WordPieces(folder), config)
         if runtime == "torch":
             check_weights(folder, config, n_layers)
@@ -158,9 +164,10 @@ class Encoder:
             message = f"n_top is {n_top}, and must be from 1 to {self.layers}, the layers that are run"
             raise DataError(message, path=str(self.folder))
         if self.runtime != "torch":
-            raise DataError(
-                "a graph cannot be tuned: load the folder it was made from", path=str(self.folder)
-            )
+            graph = self.runtime == "onnx"
+            what = "a graph cannot be tuned: load the folder it was made from"
+            message = what if graph else f"{self.config.kind} cannot be tuned, only BERT and MPNet can"
+            raise DataError(message, path=str(self.folder))
         if self.projection:
             message = "tuning would learn again what the projection takes out: load it without one"
             raise DataError(message, path=str(self.folder))
@@ -173,7 +180,9 @@ class Encoder:
         (docs/encoders.md has both measured); without it states are the same to about 1e-4.
         """
         if self.runtime != "torch":
-            raise DataError("is an exported encoder already", path=str(self.folder))
+            graph = self.runtime == "onnx"
+            what = "is an exported encoder already" if graph else "only BERT and MPNet can be exported"
+            raise DataError(what, path=str(self.folder))
         export(self, Path(folder), int8=quantise)
         return type(self).load(folder)
 
@@ -228,6 +237,10 @@ class Encoder:
     def _run(self) -> Run:
         if self.runtime == "onnx":
             return cast(Run, onnx_runner(self))
+        if self.runtime == "transformers":
+            from corefair.models.encoders.transformers_run import runner as transformers_runner
+
+            return cast(Run, transformers_runner(self))
         from corefair.models.encoders.torch_run import runner
 
         return cast(Run, runner(self))

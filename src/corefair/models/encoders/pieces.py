@@ -86,6 +86,7 @@ class WordPieces:
     def __init__(self, folder: Path) -> None:
         try:
             from tokenizers import Tokenizer
+            from tokenizers.pre_tokenizers import ByteLevel
         except ModuleNotFoundError:
             raise MissingExtra("tokenizers", extra="train") from None
         self.path = folder / TOKENIZER
@@ -96,6 +97,10 @@ class WordPieces:
             self._tokenizer: Any = Tokenizer.from_file(str(self.path))
         except Exception as error:  # noqa: BLE001 - the package raises plain Exceptions
             raise DataError(f"no tokenizer ({error}): get the folder again", path=str(self.path)) from None
+        if isinstance(
+            self._tokenizer.pre_tokenizer, ByteLevel
+        ):  # as after a space, which words here have lost
+            self._tokenizer.pre_tokenizer = ByteLevel(add_prefix_space=True)
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
 
