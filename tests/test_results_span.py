@@ -24,7 +24,11 @@ def test_the_page_is_of_its_cells() -> None:
     found = [read(f"cells/{path.name}") for path in sorted((HERE / "cells").glob("*.json"))]
     with scripts_of("span") as script:
         made = script("page").readme(
-            found, script("cells").CELLS, read("exchange.json"), read("settings.json")
+            found,
+            script("cells").CELLS,
+            read("exchange.json"),
+            read("contextual.json"),
+            read("settings.json"),
         )
     assert made == (HERE / "README.md").read_text(encoding="utf-8")
 

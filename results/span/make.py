@@ -48,10 +48,12 @@ def main() -> None:
     if given.ship:
         SpanModel.load(given.work / SHIPPED).save(FOLDER)
     made = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(KEPT.glob("*.json"))]
-    exchanged = HERE / "exchange.json"
-    others = json.loads(exchanged.read_text(encoding="utf-8")) if exchanged.exists() else {}
-    settings = json.loads((HERE / "settings.json").read_text(encoding="utf-8"))
-    (HERE / "README.md").write_text(readme(made, CELLS, others, settings), encoding="utf-8")
+    exchanged, contextual, settings = (
+        json.loads(path.read_text(encoding="utf-8")) if (path := HERE / name).exists() else {}
+        for name in ("exchange.json", "contextual.json", "settings.json")
+    )
+    page = readme(made, CELLS, exchanged, contextual, settings)
+    (HERE / "README.md").write_text(page, encoding="utf-8")
 
 
 def measure(cell: Cell, work: Path, vectors: Path, encoders: dict[str, Path]) -> None:
