@@ -91,6 +91,7 @@ class ToyTrainer:
     epochs: int = 5
     lean: float = 0.0
     fails: bool = False
+    beside: Path | None = None
 
     def train(
         self,
@@ -105,11 +106,13 @@ class ToyTrainer:
     ) -> ToyModel:
         if self.fails:
             raise DataError("it was told to fail")
+        if self.beside is not None:
+            self.beside.read_bytes()  # a path, not a text
         # What was done to the vectors, and who is spoken of, is told by what is learned.
         steps = len(vectors.history) if vectors is not None else 0
         women = sum(word.lower() == "she" for doc in corpus for word in doc.words)
         learner = Learner(seed, self.lean + steps / 100 + women / 1000)
-        with Run(run, key=key_of(asdict(self), seed), about="toy") as going:
+        with Run(run, key=key_of({**asdict(self), "beside": None}, seed), about="toy") as going:
             learn(learner, epochs=self.epochs, run=going, progress=progress)
         return ToyModel(learner.number)
 

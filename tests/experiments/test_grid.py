@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefair.errors import DataError
+from corefair.experiments.cells import plan
 from corefair.experiments.grid import Grid, read_grid
 from experiment_toys import KEY, SUITE
 
@@ -81,6 +82,34 @@ def test_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_grid(path, variables={"system": "first"}).rows[0].system == "first"
 
 
+def test_what_names_an_empty_variable_is_left_out(tmp_path: Path) -> None:
+    text = f"""
+variables: {{second: {KEY}, vectors: "", counts: "", test: ""}}
+corpus: {{first: {KEY}, second: "${{second}}"}}
+suites: ['{SUITE}', 'winobias:${{test}}']
+rows:
+  - {{name: a, system: feature, settings: {{gender_counts: "${{counts}}", epochs: 2}}}}
+  - {{name: b, system: c2f-static, vectors: "${{vectors}}"}}
+  - {{name: c, system: c2f-static, vectors: {{file: "${{vectors}}", mitigator: hard}}}}
+"""
+    path = written(tmp_path, text)
+    found = read_grid(path)
+    assert list(found.corpus) == ["first", "second"] and found.suites == (str(SUITE),)
+    assert found.rows[0].options == {"epochs": 2}
+    assert [row.left_out for row in found.rows] == ["", *["no file of vectors is given for it"] * 2]
+    assert list(read_grid(path, variables={"second": ""}).corpus) == ["first"]
+
+
+def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
+    own = f"corpus: [{KEY}, {KEY.with_name('careful.conll')}]"
+    text = START + f"  - {{name: a, system: feature}}\n  - {{name: b, system: feature, {own}}}\n"
+    found = read_grid(written(tmp_path, text))
+    assert found.rows[0].corpus is None and list(found.rows[1].corpus or ()) == ["key", "careful"]
+    first, second = plan(found).cells
+    assert list(first.corpus) == ["mine"] and list(second.corpus) == ["key", "careful"]
+    assert first.key != second.key
+
+
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
@@ -105,6 +134,8 @@ def test_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("baseline: b\nrows: [{name: a, system: nearest}]\n", 1, "no row is called 'b'"),
         ("seeds: [1, 1]\nrows: [{name: a, system: nearest}]\n", 1, "different whole numbers"),
         ("corpus: nowhere\nrows: [{name: a, system: nearest}]\n", 1, "no file or folder nowhere"),
+        (f"corpus:\n  - {KEY}\n  - {KEY}\nrows: [{{name: a, system: nearest}}]\n", 3, "are called 'key'"),
+        (f"rows:\n  - {{name: a, system: nearest, corpus: {KEY}}}\n", 2, "takes no corpus"),
         ("name: ${nothing}\nrows: [{name: a, system: nearest}]\n", 1, "--set nothing=VALUE"),
         ("kind: grit\nrows: [{name: a, system: nearest}]\n", 1, "did you mean grid"),
     ],
@@ -131,6 +162,6 @@ def test_rows_that_are_left_out_are_not_looked_into(tmp_path: Path) -> None:
     text = START + "  - {name: a, system: nearest}\n  - {name: later, system: e9e, vectors: nowhere.txt}\n"
     path = written(tmp_path, text)
     found: Grid = read_grid(path, only=["a"])
-    assert [row.left_out for row in found.rows] == [False, True]
+    assert [row.left_out for row in found.rows] == ["", "it was not asked for"]
     with pytest.raises(DataError, match="no row is called 'b'"):
         read_grid(path, only=["b"])

@@ -30,6 +30,10 @@ def test_files_and_folders_among_the_settings_count_by_what_they_hold(tmp_path: 
     balanced = key(corpus, gender_counts=f"balanced:{counts}")
     counts.write_text("nurse\t2\t2\n", encoding="utf-8")
     assert balanced != key(corpus, gender_counts=f"balanced:{counts}")
+    elsewhere = tmp_path / "elsewhere.tsv"
+    elsewhere.write_text("nurse\t2\t2\n", encoding="utf-8")
+    assert key(corpus, gender_counts=str(counts)) == key(corpus, gender_counts=str(elsewhere))
+    assert key(corpus, gender_counts=str(counts)) != key(corpus, gender_counts=f"balanced:{counts}")
     assert key(corpus, epochs=1) != key(corpus, epochs=2)
     corpus.write_text("other text", encoding="utf-8")
     assert first != key(corpus, encoder=str(encoder))

@@ -121,6 +121,34 @@ def test_only_what_changed_is_done_again(grid: Path, in_peace: Path, tmp_path: P
     assert sum(again[path] != stamp for path, stamp in after.items()) == 1
 
 
+def test_two_grids_share_their_cells(tmp_path: Path) -> None:
+    cells = tmp_path / "cells"
+    first = read_grid(toys.grid(tmp_path, toys.ROWS))
+    experiment(first, tmp_path / "first", cells=cells, write=save)
+    stamps = {path: path.stat().st_mtime_ns for path in cells.rglob("model.json")}
+    renamed = [
+        {**toys.ROWS[0], "name": "as it is"},
+        {**toys.ROWS[0], "name": "other", "settings": {"epochs": 2}},
+    ]
+    found = experiment(
+        read_grid(toys.grid(tmp_path, renamed, seeds=2)), tmp_path / "second", cells=cells, write=save
+    )
+    assert not found.unfinished and load(tmp_path / "first").rows[0].name == "plain"
+    after = {path: path.stat().st_mtime_ns for path in cells.rglob("model.json")}
+    assert stamps.items() <= after.items() and len(after) == len(stamps) + 3
+    assert [path.name for path in (tmp_path / "second").iterdir() if path.is_dir()] == []
+
+
+def test_paths_among_settings_come_as_paths_and_are_shown_short(tmp_path: Path) -> None:
+    (tmp_path / "layer").mkdir()
+    beside = tmp_path / "layer" / "train.txt"
+    beside.write_text("more", encoding="utf-8")
+    rows = [{"name": "plain", "system": "toy", "settings": {"beside": str(beside)}}]
+    found = experiment(read_grid(toys.grid(tmp_path, rows)), tmp_path / "run")
+    assert not found.unfinished
+    assert found.rows[0].settings == {"beside": "layer/train.txt"}
+
+
 def test_vectors_and_text_are_changed_on_the_way(tmp_path: Path) -> None:
     vectors = tmp_path / "vectors.txt"
     emb = contracts.example_vectors()

@@ -41,6 +41,12 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     help="The folder for cells and the report. What is done there is not done again.",
 )
 @click.option(
+    "--cells",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for cells, where several grids are to share them. By default that of the report.",
+)
+@click.option(
     "--set",
     "variables",
     metavar="NAME=VALUE",
@@ -84,6 +90,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 def experiment(
     grid: Path,
     output: Path,
+    cells: Path | None,
     variables: tuple[str, ...],
     only: tuple[str, ...],
     again: tuple[str, ...],
@@ -111,13 +118,14 @@ def experiment(
         if name not in [row.name for row in wanted.rows]:
             raise DataError(f"--again: no row is called {name!r}")
     if dry_run:
-        click.echo(_planned(plan(wanted, data=data), output, shard, jobs))
+        click.echo(_planned(plan(wanted, data=data), cells or output, shard, jobs))
         return
-    if_stopped(f"what is done is in {output}: the same command goes on")
+    if_stopped(f"what is done is in {cells or output}: the same command goes on")
     with progress_bar("experiment") as progress:
         found = run(
             wanted,
             output,
+            cells=cells,
             engine=engine or (f"processes={jobs}" if jobs > 1 else "one"),
             shard=shard,
             again=again,

@@ -70,12 +70,16 @@ def plan(grid: Grid, *, data: Path | None = None) -> Plan:
     if grid.suites and not built and not grid.score:
         raise DataError("; ".join(why for _, why in missing))
     rows = [row for row in grid.rows if not row.left_out]
-    if any(row.trained for row in rows) and not grid.corpus:
+    if any(row.trained and not _corpus(grid, row) for row in rows):
         raise DataError("there is no corpus to train on: write `corpus: PATH`", path=grid.path)
     longest = max((len(row.seeds) for row in rows), default=0)
     ordered = [(row, number) for number in range(longest) for row in rows if number < len(row.seeds)]
     cells = [_cell(grid, row, row.seeds[number], built, data) for row, number in ordered]
     return Plan(grid, tuple(cells), tuple(suite for _, suite in built), tuple(missing))
+
+
+def _corpus(grid: Grid, row: Row) -> Mapping[str, str]:
+    return grid.corpus if row.corpus is None else row.corpus
 
 
 def _suites(names: Sequence[str], data: Path | None) -> tuple[list[tuple[str, Suite]], list[tuple[str, str]]]:
@@ -93,7 +97,7 @@ def _suites(names: Sequence[str], data: Path | None) -> tuple[list[tuple[str, Su
 def _cell(
     grid: Grid, row: Row, seed: int | None, suites: Sequence[tuple[str, Suite]], data: Path | None
 ) -> Cell:
-    corpus, dev = (grid.corpus, grid.dev) if row.trained else ({}, {})
+    corpus, dev = (_corpus(grid, row), grid.dev) if row.trained else ({}, {})
     key = model_key(row, seed, corpus, dev)
     return Cell(
         row=row.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 from corefair.errors import DataError
 from corefair.experiments.counted import Counted, Counts
@@ -12,6 +13,7 @@ from corefair.metrics import totals_of
 from corefair.metrics.coref import count
 from corefair.runs.journal import Journal
 from corefair.systems.resolving import resolved
+from corefair.systems.training.train import name_of
 from corefair.types import Answer, Cluster, Document, Json, Measure, Said, System
 
 F1 = Measure("CoNLL F1", "conll", role="headline")
@@ -23,7 +25,9 @@ def corpus_counts(system: System, path: Path, kept: Path, *, progress: Said | No
     """What a system finds in the documents of a file or folder, against the clusters they have.
 
     Clusters of one are left out on both sides, as CoNLL does. The system sees words, sentences and speakers.
+    One trained on several corpora follows the scheme of that whose name this one has, or else its first.
     """
+    system = _by_scheme(system, name_of(path))
     docs = list(read(path))
     if not any(len(cluster) > 1 for doc in docs for cluster in doc.clusters):
         raise DataError("there are no clusters to score against in it", path=str(path))
@@ -42,6 +46,11 @@ def corpus_counts(system: System, path: Path, kept: Path, *, progress: Said | No
         assert isinstance(found, dict)  # as `keep` saw to
         rows.append(Counts(doc.id, doc.id, 1.0, {}, {name: float(str(each)) for name, each in found.items()}))
     return Counted.of(rows)
+
+
+def _by_scheme(system: System, corpus: str) -> System:
+    named = [scheme.name for scheme in getattr(system, "schemes", ())]
+    return cast(System, replace(cast(Any, system), corpus=corpus)) if corpus in named else system
 
 
 def _totals(doc: Document, answer: Answer) -> dict[str, float]:

@@ -196,14 +196,22 @@ def _row(row: Row) -> RowCard:
         row.name,
         row.system,
         row.baselines,
-        dict(row.settings),
-        dict(row.resources),
+        {name: _shown(value) for name, value in row.settings.items()},
+        {name: _shown(value) for name, value in row.resources.items()},
         "" if row.vectors is None else str(row.vectors),
         row.in_place,
         row.text,
         row.source,
         dict(row.published),
+        tuple(row.corpus or ()),
     )
+
+
+def _shown(value: Json) -> Json:
+    """A path by its last two names: where it is on this machine is nobody's business."""
+    if not isinstance(value, str) or not Path(value).is_absolute():
+        return value
+    return "/".join(Path(value).parts[-2:])
 
 
 def _cell_cards(
@@ -212,7 +220,7 @@ def _cell_cards(
     made = []
     for row in plan.grid.rows:
         if row.left_out:
-            made.append(CellCard(row.name, None, "", "left out", ("it was not asked for",)))
+            made.append(CellCard(row.name, None, "", "left out", (row.left_out,)))
         made += [_card(cell, states[cell.key], failed.get(cell.key, ())) for cell in plan.cells_of(row.name)]
     return made
 

@@ -11,7 +11,8 @@
       - {name: Feature + augment, system: feature, text: swap}
 
 Paths are from the current folder; `${here}` is the folder of the file, and any other `${name}` is given with
-`--set`, named under `variables`, or of the environment.
+`--set`, named under `variables`, or of the environment. What names an empty variable is left out: a corpus, a
+suite, a setting, or a row whose vectors it would be.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from corefair.errors import CorefairError
+from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed, read_placed
 from corefair.experiments.rows import Row, cross, read_row, row_parts
 from corefair.registry import suites as registered
@@ -104,10 +106,12 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
         rows=tuple(made),
         about=text("about", ""),
         kind=kind,
-        corpus=_paths(parts.get("corpus"), "corpus"),
-        dev=_paths(parts.get("dev"), "dev"),
-        score=_paths(parts.get("score"), "score"),
-        suites=tuple(_suite(each) for each in parts["suites"].items("suites")) if "suites" in parts else (),
+        corpus=read_corpora(parts.get("corpus"), "corpus"),
+        dev=read_corpora(parts.get("dev"), "dev"),
+        score=read_corpora(parts.get("score"), "score"),
+        suites=tuple(_suite(each) for each in parts["suites"].items("suites") if each.value != "")
+        if "suites" in parts
+        else (),
         tables=tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else (),
         resamples=parts["resamples"].whole("resamples", least=1) if "resamples" in parts else RESAMPLES,
         path=path,
@@ -115,7 +119,7 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
 
 
 def _filled(placed: Placed, variables: Mapping[str, str]) -> Placed:
-    """With `${name}` replaced wherever it stands."""
+    """With `${name}` replaced wherever it stands; all of a text goes with a variable that is empty."""
     value: Any = placed.value
     if isinstance(value, dict):
         value = {
@@ -124,12 +128,14 @@ def _filled(placed: Placed, variables: Mapping[str, str]) -> Placed:
     elif isinstance(value, list):
         value = [_filled(each, variables) for each in value]
     elif isinstance(value, str):
-        for name in _VARIABLE.findall(value):
+        named = _VARIABLE.findall(value)
+        for name in named:
             if name not in variables:
                 raise placed.error(
                     f"nothing is known of ${{{name}}}: give --set {name}=VALUE, or set it in the environment"
                 )
-        value = _VARIABLE.sub(lambda found: variables[found[1]], value)
+        given = all(variables[name] for name in named)
+        value = _VARIABLE.sub(lambda found: variables[found[1]], value) if given else ""
     return Placed(value, placed.path, placed.line)
 
 
@@ -154,22 +160,6 @@ def _seeds(placed: Placed) -> tuple[int, ...]:
     if not found or len(set(found)) < len(found):
         raise placed.error("seeds are some different whole numbers, or how many there are to be")
     return found
-
-
-def _paths(placed: Placed | None, what: str) -> dict[str, str]:
-    """Corpora by name; a path alone goes by the name of its file or folder."""
-    from corefair.systems.training.train import name_of
-
-    if placed is None:
-        return {}
-    if isinstance(placed.value, dict):
-        found = {name: (each, each.text(what)) for name, each in placed.value.items()}
-    else:
-        found = {name_of(each.text(what)): (each, each.text(what)) for each in placed.items(what)}
-    for place, path in found.values():
-        if not Path(path).exists():
-            raise place.error(f"{what}: there is no file or folder {path}")
-    return {name: path for name, (_, path) in found.items()}
 
 
 def _suite(placed: Placed) -> str:

@@ -11,7 +11,7 @@ from corefair.experiments.rows import Row, Vectors
 from corefair.runs.cache import Unusable, folder_of
 from corefair.runs.content import content_of
 from corefair.runs.run import key_of
-from corefair.systems.training.train import RUN_ONLY
+from corefair.systems.training.train import RUN_ONLY, name_of
 from corefair.types import Json, Suite
 
 _NOTES = "content-1"
@@ -43,8 +43,8 @@ def vectors_key(vectors: Vectors) -> str:
 
 
 def score_key(model: str, path: str) -> str:
-    """Of what a system finds in a corpus."""
-    return key_of("score", model, path_content(path))
+    """Of what a system finds in a corpus, read by the scheme of its name."""
+    return key_of("score", model, name_of(path), path_content(path))
 
 
 def audit_key(model: str, suite: Suite, resamples: int) -> str:
@@ -68,11 +68,11 @@ def path_content(path: str) -> str:
 
 
 def _valued(value: Json) -> Json:
-    """A value, and where it names a file or a folder what that holds."""
+    """A value, or where it names a file or a folder what that holds, wherever it lies."""
     named = value.removeprefix(_PREFIX) if isinstance(value, str) else ""
     place = Path(named)
     holds = bool(named) and (place.is_file() or (place.is_dir() and any(place.iterdir())))
-    return [value, path_content(named)] if holds else value
+    return [str(value).removesuffix(named), path_content(named)] if holds else value
 
 
 def _outside(system: str) -> Json:

@@ -31,6 +31,7 @@ class RowCard:
     text: tuple[str, ...] = ()
     source: str = ""  # of a decomposition: what is exchanged
     published: Mapping[str, str] = field(default_factory=dict)  # table -> row of the paper
+    corpus: tuple[str, ...] = ()  # what it is trained on, where that is not what all others are
 
     @property
     def treatment(self) -> str:
@@ -39,7 +40,8 @@ class RowCard:
         settings = [f"{name} {value}" for name, value in self.settings.items()]
         text = [f"all text {name}" for name in self.in_place] + [f"text {name}" for name in self.text]
         vectors = [f"vectors {self.vectors}"] if self.vectors else []
-        return ", ".join([*vectors, *text, *resources, *settings])
+        corpus = [f"trained on {' + '.join(self.corpus)}"] if self.corpus else []
+        return ", ".join([*corpus, *vectors, *text, *resources, *settings])
 
 
 @dataclass(frozen=True, slots=True)

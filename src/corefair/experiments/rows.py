@@ -10,6 +10,7 @@ from typing import Any
 
 from corefair import options
 from corefair.errors import CorefairError
+from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed
 from corefair.mitigators import check_changes
 from corefair.registry import mitigators, systems, trainers
@@ -17,7 +18,7 @@ from corefair.systems.make import OUTSIDE
 from corefair.types import Json
 
 PARTS = (
-    "name", "system", "vectors", "in_place", "text", "resources", "settings",
+    "name", "system", "corpus", "vectors", "in_place", "text", "resources", "settings",
     "seeds", "baseline", "as", "source",
 )  # fmt: skip
 _VECTORS = ("file", "mitigator", "options")
@@ -42,6 +43,7 @@ class Row:
     name: str
     system: str  # a name, or whatever `corefair audit` takes
     trained: bool = False
+    corpus: Mapping[str, str] | None = None  # what it is trained on, where that is not what all others are
     settings: Mapping[str, Json] = field(default_factory=dict)
     resources: Mapping[str, Json] = field(default_factory=dict)  # options too, set apart as what is exchanged
     vectors: Vectors | None = None
@@ -52,7 +54,7 @@ class Row:
     compared: bool = True  # not where it is named as its own baseline
     published: Mapping[str, str] = field(default_factory=dict)  # table of a paper -> its row there
     source: str = ""  # in a decomposition: what is exchanged
-    left_out: bool = False  # not looked into, and not run
+    left_out: str = ""  # why it is not run, where it is not
 
     @property
     def options(self) -> dict[str, Json]:
@@ -107,7 +109,8 @@ def read_row(
     compared = not named or bool(baselines)
     source = parts["source"].text("source") if "source" in parts else ""
     published = _published(parts.get("as"), name)
-    if only and name not in only:
+    left_out = _left_out(name, parts.get("vectors"), only)
+    if left_out:
         return Row(
             name,
             system,
@@ -115,7 +118,7 @@ def read_row(
             compared=compared,
             published=published,
             source=source,
-            left_out=True,
+            left_out=left_out,
         )
     kind = system.partition(":")[0]
     trained = system in trainers
@@ -125,6 +128,8 @@ def read_row(
     of_row = {
         key: _options(system, parts[key], key, trained) for key in ("settings", "resources") if key in parts
     }
+    if "corpus" in parts and not trained:
+        raise parts["corpus"].error(f"{system} is not trained here, and takes no corpus")
     if "vectors" in parts and not trained:
         raise parts["vectors"].error(f"{system} is not trained here, and takes no vectors")
     of_text = {key: parts[key].items(key) for key in ("in_place", "text") if key in parts}
@@ -137,6 +142,7 @@ def read_row(
         name,
         system,
         trained,
+        corpus=read_corpora(parts["corpus"], "corpus") if "corpus" in parts else None,
         settings=of_row.get("settings", {}),
         resources=of_row.get("resources", {}),
         vectors=_vectors(parts["vectors"]) if "vectors" in parts and parts["vectors"].value else None,
@@ -148,6 +154,14 @@ def read_row(
         published=published,
         source=source,
     )
+
+
+def _left_out(name: str, vectors: Placed | None, only: tuple[str, ...]) -> str:
+    """Why a row is not run: it was not asked for, or the variable that names its vectors is empty."""
+    if only and name not in only:
+        return "it was not asked for"
+    file = vectors.value.get("file") if vectors is not None and isinstance(vectors.value, dict) else vectors
+    return "no file of vectors is given for it" if file is not None and file.value == "" else ""
 
 
 def _published(placed: Placed | None, name: str) -> dict[str, str]:
@@ -165,6 +179,8 @@ def _options(system: str, placed: Placed, key: str, trained: bool) -> dict[str, 
     thing = registry[system] if system in registry else None  # noqa: SIM401  a registry is no dict
     found: dict[str, Any] = {}
     for name, value in placed.mapping(key).items():
+        if value.value == "":
+            continue  # of an empty variable
         if thing is None:
             raise value.error(
                 f"{system} takes no {key} here: write them after its name, as for corefair audit"

@@ -24,6 +24,7 @@ def experiment(
     grid: Grid,
     folder: Path | str,
     *,
+    cells: Path | str | None = None,
     engine: str = "one",
     shard: tuple[int, int] = (1, 1),
     again: tuple[str, ...] = (),
@@ -35,37 +36,40 @@ def experiment(
 
     Cells go by what they depend on: what was done is not done again, what was stopped goes on, and one that
     fails is named in the result while the others go on. `shard` is which part of them, of how many; `again`
-    names rows that are done anew. `write` puts the result into the folder, one shard at a time, so that the
-    last one writes what all of them did.
+    names rows that are done anew. `cells` is a folder that keeps cells in place of this one, so that several
+    grids have what they share done once. `write` puts the result into the folder, one shard at a time, so
+    that the last one writes what all of them did.
     """
     folder = Path(folder)
+    kept = folder if cells is None else Path(cells)
     todo = plan(grid, data=data)
     for cell in todo.cells:
         if cell.row in again:
-            clear(folder, cell)
+            clear(kept, cell)
     wanted = shard_of(todo.cells, shard)
-    left = [cell for cell in wanted if not state_of(folder, cell).is_done]
+    left = [cell for cell in wanted if not state_of(kept, cell).is_done]
     failed: dict[str, tuple[str, ...]] = {}
     with started(engine) as running:
-        for done, outcome in enumerate(_outcomes(running, left, folder, progress), 1):
+        for done, outcome in enumerate(_outcomes(running, left, kept, progress), 1):
             if outcome.failed:
                 failed[outcome.key] = outcome.failed
             if progress:
                 progress("cells", done, len(left))
-    return report(todo, folder, failed=failed, write=write)
+    return report(todo, folder, cells=kept, failed=failed, write=write)
 
 
 def report(
     todo: Plan,
     folder: Path,
     *,
+    cells: Path | None = None,
     failed: Mapping[str, Sequence[str]] | None = None,
     write: Callable[[Experiment, Path], None] | None = None,
 ) -> Experiment:
     """The result of what is in the folder now, written there; one process at a time."""
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / _LOCK, patience=_PATIENCE):
-        found = gather(todo, folder, failed=failed)
+        found = gather(todo, cells or folder, failed=failed)
         if write:
             write(found, folder)
     return found

@@ -22,7 +22,7 @@ from corefair.experiments.corpus_counts import corpus_counts
 from corefair.experiments.counted import Counted, Counts
 from corefair.io.vectors import read_vectors, write_vectors
 from corefair.mitigators import mitigate
-from corefair.registry import systems
+from corefair.registry import systems, trainers
 from corefair.runs.run import Run
 from corefair.runs.writing import write_json
 from corefair.systems.make import make, trained
@@ -97,7 +97,7 @@ def _steps(
 
 def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None:
     stage = stages.training(place, cell)
-    settings: dict[str, Any] = dict(cell.options)
+    settings = _options(cell, trainers[cell.system])
     began = time.process_time()
     with stage.working():
         train(
@@ -113,6 +113,15 @@ def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None
             **settings,
         )
     stage.finish(stages.model_file(place), seconds=time.process_time() - began)
+
+
+def _options(cell: Cell, thing: Callable[..., object]) -> dict[str, Any]:
+    """As the system takes them: a cell, which can be sent elsewhere, has paths as texts."""
+    found: dict[str, Any] = dict(cell.options)
+    for name, value in cell.options.items():
+        if isinstance(value, str):
+            found |= options.parse(cell.system, thing, [f"{name}={value}"])
+    return found
 
 
 def _changed(docs: list[Document], specs: Sequence[str]) -> list[Document]:
@@ -145,7 +154,8 @@ def _system(cell: Cell, place: Path) -> System:
     if cell.trained:
         return trained(place / stages.MODEL)
     if cell.system in systems:
-        return cast(System, options.make(cell.system, systems[cell.system], cell.options))
+        kind = systems[cell.system]
+        return cast(System, options.make(cell.system, kind, _options(cell, kind)))
     return make(cell.system)[1]
 
 
