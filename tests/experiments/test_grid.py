@@ -138,13 +138,25 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
         (f"rows:\n  - {{name: a, system: nearest, corpus: {KEY}}}\n", 2, "takes no corpus"),
         ("name: ${nothing}\nrows: [{name: a, system: nearest}]\n", 1, "--set nothing=VALUE"),
         ("kind: grit\nrows: [{name: a, system: nearest}]\n", 1, "did you mean grid"),
+        ("seeds: 99999999999\nrows: [{name: a, system: nearest}]\n", 1, "from 1 to 1,000"),
+        ("rows:\n  - {name: a, system: feature, seeds: 1001}\n", 2, "from 1 to 1,000"),
+        ("resamples: 100001\nrows: [{name: a, system: nearest}]\n", 1, "from 1 to 100,000"),
+        ("name: x\ncross:\n" + "".join(f"  {axis}: [{', '.join(['{seeds: 1}'] * 10)}]\n" for axis in "abcde"),
+         2, "100,000 rows; a grid may have 10,000"),
+        ("name: \"\\x1b\"\nabout: \x1b[2J\nrows: []\n", None, "not YAML"),
+        ("name: 2020-13-45\nrows: []\n", None, "not YAML"),
+        (f"seeds: {'9' * 5000}\nrows: []\n", None, "not YAML"),
+        ("name: &a [*a]\n", 1, "leads back"),
+        ("a0: &a0 {k: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60)),
+         16, "more than 100,000 values"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int, says: str) -> None:
+def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: int | None, says: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(DataError) as error:
         read_grid(path)
-    assert str(error.value).startswith(f"{path}:{line}: "), error.value
+    place = f"{path}:" if line is None else f"{path}:{line}: "
+    assert str(error.value).startswith(place) and "\n" not in str(error.value), error.value
     assert says in str(error.value)
 
 
@@ -155,6 +167,9 @@ def test_lines_of_json(tmp_path: Path) -> None:
         read_grid(path)
     path.write_text('{"rows": [\n,]}', encoding="utf-8")
     with pytest.raises(DataError, match=r"grid\.json:2: not JSON"):
+        read_grid(path)
+    path.write_text('{"seeds": ' + "9" * 5000 + "}", encoding="utf-8")
+    with pytest.raises(DataError, match=r"grid\.json: not JSON"):
         read_grid(path)
 
 

@@ -64,14 +64,14 @@ _suite(
     "gicoref/map.csv",
     b"id,full-text,A,A-offset,B,B-offset,Pronoun,Pronoun-offset,Answer,Human1,Human2,Human3\n"
     b"1,Zo met Ann as she left.,Zo,0,Ann,7,she,14,0,0,0,0\n",
-    lines=4,
+    lines=5,  # the text of each has two
 )
 if DATA:  # these need their other files beside them
     for _file in ("all_sentences.tsv", "templates.tsv", "occupations-stats.tsv"):
         _suite("winogender", f"winogender/{_file}", lines=1000)
-    _suite("winobias", "winobias/dev_type1_pro_stereotype.v4_auto_conll", lines=80)
+    _suite("winobias", "winobias/dev_type1_pro_stereotype.v4_auto_conll", lines=74)
     _suite("winobias", "winobias/male_occupations.txt", lines=100)
-    _suite("gicoref", "gicoref/coref.combo.conll", lines=200)
+    _suite("gicoref", "gicoref/coref.combo.conll", lines=983)
     _suite("sembias", "sembias/sembias.tsv")
 
 
@@ -109,7 +109,11 @@ def _jsonl(content: bytes, folder: Path) -> None:
     read_records(put(content, folder, "x.jsonl"))
 
 
-@target("weights", b"id\tgroup\tweight\nline-4.she.x\tf\t1.5\nb\tm\t0\n")
+@target(
+    "weights",
+    b"id\tgroup\tweight\numbrella-1.she.old_nurse.young_pilot\told\t1.5\n"
+    b"umbrella-1.he.old_nurse.young_pilot\told\t0\n",
+)
 def _weights(content: bytes, folder: Path) -> None:
     weighted(_small_suite(), put(content, folder, "w.tsv"))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import struct
 from functools import cache
 from pathlib import Path
 
@@ -35,7 +34,7 @@ def report_files() -> tuple[bytes, bytes]:
 @target(
     "report.json",
     lambda: report_files()[0],
-    lambda: gzip.decompress((ROOT / "tests/auditing/version_1/systems.json.gz").read_bytes())[:400_000],
+    lambda: _of_version_1(),
 )
 def _report_json(content: bytes, folder: Path) -> None:
     report = load(put(content, folder, "report.json"))
@@ -43,7 +42,15 @@ def _report_json(content: bytes, folder: Path) -> None:
         renderers[form](report)
 
 
-@target("rows of a report", lambda: gzip.decompress(report_files()[1])[:20_000])
+def _of_version_1() -> bytes:
+    """Written by an older corefair, with a few of its rows: mutations should meet the rest too."""
+    held = json.loads(gzip.decompress((ROOT / "tests/auditing/version_1/systems.json.gz").read_bytes()))
+    for result in held["results"]:
+        result["rows"] = result["rows"][:3]
+    return json.dumps(held).encode()
+
+
+@target("rows of a report", lambda: b"".join(gzip.decompress(report_files()[1]).splitlines(True)[:20]))
 def _rows(content: bytes, folder: Path) -> None:
     known = json.loads(report_files()[0])
     known.pop("rows_sha256")
@@ -118,6 +125,6 @@ def _store(content: bytes, folder: Path) -> None:
     assert len(again.answers) == len(whole.answers)
 
 
-@target("one JSON value", b'{"a": [1, 2.5, null, "x"]}', struct.pack("<d", 1.5))
+@target("one JSON value", b'{"a": [1, 2.5, null, "x"]}')
 def _json(content: bytes, folder: Path) -> None:
     json_value(put(content, folder, "x.json"))

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.examining import check, examine
+from fuzz.examining import examine, run
 from fuzz.targets import TARGETS
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_sound_files_are_read(tmp_path: Path, name: str) -> None:
     for seed in TARGETS[name].seeds():
-        check(name, seed, tmp_path)
+        run(name, seed, tmp_path)  # none of our errors either
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -147,12 +147,15 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{one}: &{one} [{', '.join(['*' + other] * 9)}]\n" for other, one in _LEVELS
 )
 
+MERGED = "a0: &a0 {k: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60))
+
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         (BOMB, "more than 100,000 values"),
-        ("a: &a [*a]\n", "more than 100,000 values"),
+        (MERGED, "more than 100,000 values"),
+        ("a: &a [*a]\n", "leads back to what it stands in"),
         ("frames: " + "[" * 5000, "not YAML"),
         ("when: 2020-13-45\n", "not YAML"),
         ("x" * (2**20 + 1), "at most 1,048,576 characters"),

@@ -35,6 +35,8 @@ def test_probabilities_of_the_contest(tmp_path: Path) -> None:
         ("x,0,0,0", "no probabilities"),
         ("x,a,b,c", "three probabilities"),
         ("x,1,0", "3 columns"),
+        ("x,1e308,1e308,0", "no probabilities"),  # whose sum is none
+        ("x,nan,1,1", "no probabilities"),
     ):
         path.write_text(f"ID,A,B,NEITHER\n{line}\n", encoding="utf-8")
         with pytest.raises(DataError, match=f"kaggle.csv:2: .*{wrong}"):

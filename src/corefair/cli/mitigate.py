@@ -23,7 +23,7 @@ from corefair.cli.stopping import if_stopped
 from corefair.errors import DataError
 from corefair.io.vectors import read_vectors_counted, write_vectors
 from corefair.mitigators import check_changes, make, with_direction
-from corefair.models.folder import annotate, check_free, load_model
+from corefair.models.folder import annotate, check_free, load_model, loading
 from corefair.runs.content import digest
 from corefair.types import Change, Embeddings, Model, Said, VectorSuite
 
@@ -188,7 +188,13 @@ def _kept_change(method: str) -> Change | None:
     model = load_model(method)
     if not isinstance(model, Change):
         raise DataError(f"holds a {type(model).__name__}, which is no change of vectors", path=method)
-    return model
+    change: Change = model
+
+    def changed(emb: Embeddings) -> Embeddings:
+        with loading(Path(method), type(change).__name__):  # its arrays may be of shapes that do not fit
+            return change(emb)
+
+    return changed
 
 
 def _refuse_options(method: str, **given: Any) -> None:

@@ -27,7 +27,7 @@ from typing import Any
 from corefair.errors import CorefairError
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed, read_placed
-from corefair.experiments.rows import Row, cross, read_row, row_parts
+from corefair.experiments.rows import MOST_SEEDS, Row, cross, read_row, row_parts
 from corefair.registry import suites as registered
 
 PARTS = (
@@ -36,6 +36,7 @@ PARTS = (
 )  # fmt: skip
 KINDS = ("grid", "decomposition")
 RESAMPLES = 2000
+MOST_RESAMPLES = 100_000  # as many as `corefair audit` takes
 _VARIABLE = re.compile(r"\$\{([^}]*)\}")
 
 
@@ -113,7 +114,11 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
         if "suites" in parts
         else (),
         tables=tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else (),
-        resamples=parts["resamples"].whole("resamples", least=1) if "resamples" in parts else RESAMPLES,
+        resamples=(
+            parts["resamples"].whole("resamples", least=1, most=MOST_RESAMPLES)
+            if "resamples" in parts
+            else RESAMPLES
+        ),
         path=path,
     )
 
@@ -155,7 +160,7 @@ def _check_names(rows: list[Row], places: list[Placed], only: tuple[str, ...], g
 def _seeds(placed: Placed) -> tuple[int, ...]:
     """A list of seeds, or how many."""
     if not isinstance(placed.value, list):
-        return tuple(range(placed.whole("seeds", least=1)))
+        return tuple(range(placed.whole("seeds", least=1, most=MOST_SEEDS)))
     found = tuple(each.whole("a seed") for each in placed.value)
     if not found or len(set(found)) < len(found):
         raise placed.error("seeds are some different whole numbers, or how many there are to be")

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corefair.errors import CorefairError, DataError, MissingExtra, UnknownName
+from corefair.errors import CorefairError, DataError, UnknownName
 from corefair.io import files
+from corefair.io.damaged import json_value
+from corefair.io.yaml_files import composed
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -61,13 +63,13 @@ class Placed:
             raise self.error(f"{what} is a text, not {self.shown()}")
         return str(self.value)
 
-    def whole(self, what: str, *, least: int = 0) -> int:
+    def whole(self, what: str, *, least: int = 0, most: int = 2**32 - 1) -> int:
         """A whole number, or the digits of one: what a variable stands for is a text."""
         value: Any = self.value
-        if isinstance(value, str) and value.isdecimal():
+        if isinstance(value, str) and value.isdecimal() and len(value) < 20:
             value = int(value)
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise self.error(f"{what} is a whole number from {least} on, not {self.shown()}")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self.error(f"{what} is a whole number from {least} to {most:,}, not {self.shown()}")
         return value
 
     def plain(self) -> Any:
@@ -78,57 +80,36 @@ class Placed:
 
     def shown(self) -> str:
         kinds = {dict: "names and values", list: "a list", type(None): "nothing"}
-        return kinds.get(type(self.value), repr(self.value))
+        text = kinds.get(type(self.value)) or repr(self.value)
+        return text if len(text) < 60 else text[:57] + "…"
 
 
 def read_placed(path: Path) -> Placed:
     """What a .json, .yaml or .yml file holds; YAML needs an extra package."""
-    text = "".join(files.lines(path))
-    found = _from_json(text, str(path)) if path.suffix == ".json" else _from_yaml(text, str(path))
+    found = _from_json(path) if path.suffix == ".json" else _from_yaml(path)
     if not isinstance(found.value, dict):
         raise found.error("a grid begins with names such as `rows:` and `suites:`")
     return found
 
 
-def _from_yaml(text: str, path: str) -> Placed:
-    try:
-        import yaml  # type: ignore[import-untyped, import-not-found, unused-ignore]
-    except ImportError:
-        raise MissingExtra("pyyaml", extra="yaml") from None
-    loader = yaml.SafeLoader(text)
+def _from_yaml(path: Path) -> Placed:
+    with composed(path) as (_, node, loader):
+        return Placed(None, str(path), 1) if node is None else _from_node(node, loader, str(path))
 
-    def placed(node: Any) -> Placed:
-        line = node.start_mark.line + 1
-        if isinstance(node, yaml.MappingNode):
-            _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
-            loader.flatten_mapping(
-                node
-            )  # `<<: *name` takes over what an anchor holds, where it is not said anew
-            return Placed(
-                {
-                    str(loader.construct_object(key, deep=True)): Placed(
-                        placed(value).value, path, key.start_mark.line + 1
-                    )
-                    for key, value in node.value
-                },
-                path,
-                line,
-            )
-        if isinstance(node, yaml.SequenceNode):
-            return Placed([placed(each) for each in node.value], path, line)
-        return Placed(loader.construct_object(node, deep=True), path, line)
 
-    try:
-        node = loader.get_single_node()
-        return Placed(None, path, 1) if node is None else placed(node)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        what = getattr(error, "problem", None) or str(error).split("\n")[0]
-        raise DataError(f"not YAML: {what}", path=path, line=mark.line + 1 if mark else None) from None
-    except RecursionError:
-        raise DataError("nested too deeply, or within itself", path=path) from None
-    finally:
-        loader.dispose()
+def _from_node(node: Any, loader: Any, path: str) -> Placed:
+    line = node.start_mark.line + 1
+    if node.id == "mapping":
+        _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
+        loader.flatten_mapping(node)  # `<<: *name` takes over what an anchor holds, where it is not said anew
+        found = {}
+        for key, value in node.value:
+            name = str(loader.construct_object(key, deep=True))
+            found[name] = Placed(_from_node(value, loader, path).value, path, key.start_mark.line + 1)
+        return Placed(found, path, line)
+    if node.id == "sequence":
+        return Placed([_from_node(each, loader, path) for each in node.value], path, line)
+    return Placed(loader.construct_object(node, deep=True), path, line)
 
 
 def _check_twice(names: Iterable[tuple[str, int]], path: str) -> None:
@@ -139,16 +120,20 @@ def _check_twice(names: Iterable[tuple[str, int]], path: str) -> None:
         seen.add(name)
 
 
-def _from_json(text: str, path: str) -> Placed:
-    try:
-        json.loads(text)  # what follows relies on it
-    except json.JSONDecodeError as error:
-        raise DataError(f"not JSON: {error.msg}", path=path, line=error.lineno) from None
-    except RecursionError:
-        raise DataError("nested too deeply", path=path) from None
-    tokens = ((match[0], text.count("\n", 0, match.start()) + 1) for match in _TOKEN.finditer(text))
+def _from_json(path: Path) -> Placed:
+    json_value(path)  # what follows relies on its being JSON
+    tokens = _tokens(files.text(path))
     first, line = next(tokens)
-    return _placed(first, line, tokens, path)
+    return _placed(first, line, tokens, str(path))
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    """The tokens of JSON, each with its line."""
+    line = at = 0
+    for match in _TOKEN.finditer(text):
+        line += text.count("\n", at, match.start())
+        at = match.start()
+        yield match[0], line + 1
 
 
 def _placed(token: str, line: int, tokens: Iterator[tuple[str, int]], path: str) -> Placed:

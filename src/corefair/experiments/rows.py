@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ PARTS = (
     "name", "system", "corpus", "vectors", "in_place", "text", "resources", "settings",
     "seeds", "baseline", "as", "source",
 )  # fmt: skip
+MOST_SEEDS = 1_000
+MOST_CROSSED = 10_000  # rows
 _VECTORS = ("file", "mitigator", "options")
 
 
@@ -78,6 +81,8 @@ def cross(placed: Placed) -> Iterator[dict[str, Placed]]:
         [row_parts(piece, f"a piece of {name}") for piece in axis.items(f"the axis {name}")]
         for name, axis in placed.mapping("cross").items()
     ]
+    if (n_rows := prod(map(len, axes))) > MOST_CROSSED:
+        raise placed.error(f"its axes make {n_rows:,} rows; a grid may have {MOST_CROSSED:,}")
     for pieces in product(*axes):
         made: dict[str, Placed] = {}
         for piece in pieces:
@@ -136,7 +141,7 @@ def read_row(
     for key, listed in of_text.items():
         if listed and not trained:
             raise parts[key].error(f"{system} is not trained here: there is no text to change")
-    own = parts["seeds"].whole("seeds", least=1) if "seeds" in parts else None
+    own = parts["seeds"].whole("seeds", least=1, most=MOST_SEEDS) if "seeds" in parts else None
     chosen: tuple[int | None, ...] = tuple(range(own)) if own else seeds
     return Row(
         name,

@@ -28,7 +28,9 @@ def json_value(path: Path | str) -> Any:
 
 
 @contextmanager
-def damaged(path: Path | str, what: str, *, line: int | None = None) -> Iterator[None]:
+def damaged(
+    path: Path | str, what: str, *, line: int | None = None, then: str = "fetch the file again"
+) -> Iterator[None]:
     """Within it, whatever goes wrong is the fault of the data: an error that says what it should have been.
 
     For the few lines that take a record apart, and for no more: a bug of ours would look the same.
@@ -40,7 +42,7 @@ def damaged(path: Path | str, what: str, *, line: int | None = None) -> Iterator
     except _OF_DATA as error:
         why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         short = why.partition("\n")[0][:200]
-        raise DataError(f"not {what} ({short}): fetch the file again", path=str(path), line=line) from None
+        raise DataError(f"not {what} ({short}): {then}", path=str(path), line=line) from None
 
 
 _OF_DATA = (
@@ -48,7 +50,7 @@ _OF_DATA = (
     AttributeError,
     LookupError,
     MemoryError,
-    RecursionError,
+    RuntimeError,  # of torch, and one of nesting too deep
     SyntaxError,
     TypeError,
     ValueError,
@@ -57,17 +59,23 @@ _OF_DATA = (
 )
 
 
-def csv_rows(path: Path | str, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows of a CSV file with a header that has these columns, each with the number of its last line."""
+def csv_rows(
+    path: Path | str, columns: Sequence[str], *, blank: bool = False, then: str = "fetch the file again"
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file with a header that has these columns, each with the number of its last line.
+
+    With `blank`, cells that are left out at the end of a row are empty, whatever their column.
+    """
     rows = csv.reader(files.lines(path), strict=True)
     try:
         header = next(rows, [])
         if lacking := [name for name in columns if name not in header]:
-            raise DataError(f"no column {', '.join(lacking)}: fetch the file again", path=str(path), line=1)
+            raise DataError(f"no column {', '.join(lacking)}: {then}", path=str(path), line=1)
         for cells in rows:
             row = dict(zip(header, cells, strict=False))  # MAP leaves out empty cells at the end of a row
+            row = {**dict.fromkeys(header, ""), **row} if blank else row
             if cells and (len(cells) > len(header) or not row.keys() >= set(columns)):
-                message = f"{len(cells)} columns, expected {len(header)}: fetch the file again"
+                message = f"{len(cells)} columns, expected {len(header)}: {then}"
                 raise DataError(message, path=str(path), line=rows.line_num)
             if cells:
                 yield rows.line_num, row

@@ -158,7 +158,7 @@ def _shares(cells: list[str]) -> Probabilities:
         values = [float(cell) for cell in cells]
     except ValueError:
         raise DataError(f"{', '.join(cells)} where three probabilities were expected") from None
-    if not all(math.isfinite(value) and value >= 0 for value in values) or not sum(values):
+    if not all(value >= 0 for value in values) or not 0 < sum(values) < math.inf:
         raise DataError(f"{', '.join(cells)} are no probabilities: 0 or more, and not all 0")
     return Probabilities(*(value / sum(values) for value in values))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corefair.errors import DataError
-from corefair.io import files
+from corefair.io.damaged import csv_rows
 
 UNSURE = "neither, or it cannot be told"
 
@@ -57,23 +57,19 @@ def read_sheets(paths: Iterable[Path]) -> list[Reading]:
     """The answers of filled sheets; the rater is the name of the file, or the column `rater`."""
     readings: list[Reading] = []
     for path in paths:
-        rows = csv.DictReader(io.StringIO("".join(files.lines(path)), newline=""))
-        missing = {"question", "answer"} - set(rows.fieldnames or ())
-        if missing:
-            message = f"no column {', '.join(sorted(missing))}: expected a sheet of corefair suite questions"
-            raise DataError(message, path=str(path), line=1)
         seen: set[tuple[str, str]] = set()
-        for row in rows:
-            said = (row["answer"] or "").strip()
+        wanted = "expected a sheet of corefair suite questions"
+        for line, row in csv_rows(path, ("question", "answer"), blank=True, then=wanted):
+            said = row["answer"].strip()
             if not said:
                 continue
-            rater = (row.get("rater") or "").strip() or path.stem
+            rater = row.get("rater", "").strip() or path.stem
             try:
                 if (rater, row["question"]) in seen:
                     raise DataError(f"a second answer of {rater} to question {row['question']}")
                 readings.append(Reading(rater, row["question"], _answer(said, row)))
             except DataError as error:
-                raise error.at(path=str(path), line=rows.line_num) from None
+                raise error.at(path=str(path), line=line) from None
             seen.add((rater, row["question"]))
     if not readings:
         raise DataError("no answers: fill in the column `answer` of the sheets")
@@ -82,7 +78,7 @@ def read_sheets(paths: Iterable[Path]) -> list[Reading]:
 
 def _answer(said: str, row: Mapping[str, str]) -> str | None:
     options = [value for name, value in row.items() if name and name.startswith("option_") and value]
-    if said.isdecimal():
+    if said.isdecimal() and len(said) < 10:
         if not 1 <= int(said) <= len(options):
             raise DataError(f"the answer {said} is none of the {len(options)} options")
         said = options[int(said) - 1]

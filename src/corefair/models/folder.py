@@ -24,10 +24,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from corefair import registry
 from corefair.errors import DataError, MissingExtra
+from corefair.io.damaged import damaged
 from corefair.models.card import Card, File, as_json, from_json
 from corefair.runs.arrays import Arrays, read_npz, write_npz
 from corefair.runs.content import digest
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 CARD = "model.json"
 ARRAYS = "arrays.npz"
 TENSORS = "tensors.safetensors"
+_AGAIN = "get or train the model again"
 _FOR_PEOPLE = (".md",)  # what they may edit, and is not checked
 
 
@@ -51,13 +54,24 @@ class Saved:
     card: Card
 
     def arrays(self, name: str = ARRAYS) -> dict[str, NDArray[Any]]:
-        """The arrays in one of its files, by name."""
-        return dict(read_npz(self.folder / name))
+        """The arrays in one of its files, by name, all of finite numbers."""
+        arrays = read_npz(self.folder / name)
+        for each, array in arrays.items():
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                message = f"some numbers of {each!r} are not finite: {_AGAIN}"
+                raise DataError(message, path=str(self.folder / name))
+        return dict(arrays)
 
     def tensors(self, name: str = TENSORS) -> dict[str, Tensor]:
         """The tensors in one of its files, by name; needs torch."""
         load_file = _safetensors().load_file
-        tensors: dict[str, Tensor] = load_file(self.folder / name)
+        from safetensors import SafetensorError
+
+        try:
+            tensors: dict[str, Tensor] = load_file(self.folder / name)
+        except SafetensorError as error:
+            message = f"not a whole safetensors file ({error}): {_AGAIN}"
+            raise DataError(message, path=str(self.folder / name)) from None
         return tensors
 
 
@@ -65,14 +79,15 @@ def load_model(folder: Path | str) -> Model:
     """Whatever model a folder holds."""
     folder = Path(folder)
     kind: type[Model] = registry.models[_card(folder)[0].kind]
-    try:
+    with loading(folder, kind.__name__):
         return kind.load(folder)
-    except DataError as error:
-        raise error.at(path=str(folder / CARD)) from None
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        # Arrays and settings are each sound, but not those that this kind of model has.
-        message = f"not a model of the kind {kind.__name__} ({type(error).__name__}: {error})"
-        raise DataError(message, path=str(folder / CARD)) from None
+
+
+@contextmanager
+def loading(folder: Path, kind: str) -> Iterator[None]:
+    """Within it, what goes wrong is the fault of the folder, whose files may be sound for another kind."""
+    with damaged(folder, f"a {kind} model that this version reads", then=_AGAIN):
+        yield
 
 
 def read_model(folder: Path | str, *, kind: str | None = None) -> Saved:
@@ -181,17 +196,16 @@ def _check(folder: Path, name: str, file: File) -> None:
     if plain.is_absolute() or ".." in plain.parts or "\\" in name:
         raise DataError(f"{name!r} of 'files' is outside the folder", path=str(folder / CARD))
     path = folder / plain
-    again = "get or train the model again"
     try:
         size = path.stat().st_size
     except OSError as error:
-        message = f"cannot be read: {error.strerror or error}, and {CARD} tells of it: {again}"
+        message = f"cannot be read: {error.strerror or error}, and {CARD} tells of it: {_AGAIN}"
         raise DataError(message, path=str(path)) from None
     if size != file.size:
-        raise DataError(f"has {size:,} bytes of the {file.size:,} it had when it was saved: {again}",
+        raise DataError(f"has {size:,} bytes of the {file.size:,} it had when it was saved: {_AGAIN}",
                         path=str(path))  # fmt: skip
     if digest([path]) != file.sha256:
-        raise DataError(f"is not as it was saved, by its SHA-256: {again}", path=str(path))
+        raise DataError(f"is not as it was saved, by its SHA-256: {_AGAIN}", path=str(path))
 
 
 def _safetensors() -> Any:

@@ -113,6 +113,31 @@ def test_a_wrong_answer_is_an_error_of_its_case_and_is_not_kept(how: str, said: 
         assert again.status == "ok"
 
 
+def test_answers_that_cannot_be_kept_are_not_asked_for_again_and_again(tmp_path: Path) -> None:
+    """As on a full disk; each request may cost money."""
+    kept = Kept(tmp_path / "kept.sqlite")
+    kept._base.execute("PRAGMA max_page_count=3")
+    with endpoint() as server:
+        given = picks(server.url, 20, kept=kept, concurrency=1)
+        n_kept = len(server.answered) - 1
+        assert 0 < n_kept < 20 and "full" in given[-1].message and "kept.sqlite" in given[-1].message
+        assert {each.status for each in given[n_kept // 2 + 1 :]} == {"error"}
+        again = picks(server.url, 20, kept=Kept(tmp_path / "kept.sqlite"), concurrency=1)
+        assert {each.status for each in again} == {"ok"} and len(server.asked) == 1 + 40
+
+
+def test_a_damaged_file_of_answers_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "kept.sqlite"
+    path.write_bytes(b"SQLite format 3\0" + bytes(4080))
+    with pytest.raises(DataError, match=r"kept\.sqlite: answers cannot be kept or found there"):
+        Kept(path)
+    path.unlink()
+    kept = Kept(path)
+    kept._base.execute("INSERT INTO answers VALUES ('x', 'no JSON')")
+    with pytest.raises(DataError, match="delete the file or name another"):
+        kept.get("x")
+
+
 def test_refusals_are_counted_as_such() -> None:
     with endpoint(lambda *_: "refuse") as server:
         (picked,) = picks(server.url)

@@ -6,6 +6,7 @@ import pytest
 
 from corefair.errors import DataError
 from corefair.systems.language.forms import forced_request, own_tokens, read_echoed, read_forced
+from corefair.systems.language.model import read_reply
 
 
 def echoed(tokens: list[str], values: list[float | None]) -> dict[str, object]:
@@ -22,6 +23,28 @@ def test_only_the_tokens_after_the_prompt_count() -> None:
         )
     with pytest.raises(DataError, match="does not repeat the prompt"):
         read_echoed({"choices": [{"text": " a"}]}, "She is", " the nurse")
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"choices": [{"message": {"content": "x"}, "logprobs": {"content": [{}]}}]},
+        {"choices": [{"message": {"content": "x"}, "logprobs": {"content": [1]}}]},
+        {
+            "choices": [
+                {"message": {"content": "x"}, "logprobs": {"content": [{"token": "x", "bytes": [999]}]}}
+            ]
+        },
+        {"tokens": [1, "two"]},
+    ],
+)
+def test_a_response_of_another_form_is_told(found: dict[str, object]) -> None:
+    with pytest.raises(DataError):
+        read_reply(found, probabilities=True)
+    with pytest.raises(DataError):
+        read_forced(found, "x")
+    with pytest.raises(DataError):
+        own_tokens({"tokens": [1]}, found)
 
 
 def test_a_grammar_of_tokens_keeps_a_model_to_them() -> None:

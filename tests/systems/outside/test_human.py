@@ -41,6 +41,30 @@ def test_sheets_are_balanced_and_show_no_rater_a_sentence_twice() -> None:
     assert made == sheets(SUITE, raters=n, seed=1) != sheets(SUITE, raters=n, seed=2)
 
 
+@pytest.mark.parametrize(
+    ("held", "said"),
+    [
+        ("question,text\nq,x\n", "no column answer: expected a sheet"),
+        ("question,answer,option_1,option_2\nq," + "9" * 5000 + ",a,b\n", "none of the options"),
+        ("question,answer,option_1\nq,3,a\n", "none of the 1 options"),
+        ('question,answer\nq,"a\n', "not CSV"),
+        ("question,answer\nq," + "x" * 200_000 + "\n", "not CSV: field larger"),
+        ("question,answer\nq,a,b\n", "3 columns, expected 2"),
+        ("question,answer\nq,a\nq,b\n", "a second answer"),
+    ],
+)
+def test_a_sheet_that_cannot_be_read_is_told_with_its_line(tmp_path: Path, held: str, said: str) -> None:
+    (tmp_path / "ann.csv").write_text(held, encoding="utf-8")
+    with pytest.raises(DataError, match=said) as error:
+        read_sheets([tmp_path / "ann.csv"])
+    assert f"{tmp_path / 'ann.csv'}:" in str(error.value)
+
+
+def test_cells_that_an_editor_left_out_are_empty(tmp_path: Path) -> None:
+    (tmp_path / "ann.csv").write_text("question,text,answer\nq,x,a\nr,y\n", encoding="utf-8")
+    assert [(each.question, each.answer) for each in read_sheets([tmp_path / "ann.csv"])] == [("q", "a")]
+
+
 def test_a_page_holds_its_questions_and_no_answer() -> None:
     (lines,) = sheets(SUITE, raters=1)
     text = page(lines, name="rater-1")

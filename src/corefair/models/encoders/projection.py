@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from corefair.errors import DataError
 from corefair.models.card import Card
 from corefair.models.encoders.caching import Half
-from corefair.models.folder import read_model, save_arrays
+from corefair.models.folder import loading, read_model, save_arrays
 from corefair.registry import models
 from corefair.types import Json
 
@@ -99,15 +99,23 @@ class Projection:
         if not isinstance(words, list) or "encoder" not in saved.card.data:
             raise DataError("lacks its encoder or its words: learn it again", path=str(folder))
         facts = {**settings, "encoder": saved.card.data["encoder"], "history": [*saved.card.history]}
-        return projection_of(facts, saved.arrays())
+        with loading(folder, _KIND):
+            return projection_of(facts, saved.arrays())
 
 
 def projection_of(facts: Mapping[str, Any], arrays: Mapping[str, Array]) -> Projection:
     """From what `facts` and `arrays` gave."""
+    left, right, centre = (arrays[name] for name in ("left", "right", "centre"))
+    if left.ndim != 3 or right.shape != left.shape or centre.shape != left.shape[:2]:
+        raise ValueError(f"directions of {left.shape} and {right.shape}, centres of {centre.shape}")
+    if not all(np.isfinite(each).all() for each in (left, right, centre)):
+        raise ValueError("some of its numbers are not finite")
     return Projection(
         str(facts.get("method")),
         str(facts["encoder"]),
-        **arrays,
+        left,
+        right,
+        centre,
         preserve=frozenset(map(str, facts["preserve"])),
         history=tuple(map(str, facts["history"])),
     )

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from corefair.errors import DataError, MissingExtra
+from corefair.errors import DataError
 from corefair.io import files
+from corefair.io.yaml_files import composed
 
 COLUMNS = ("kind", "name", "text", "slot", "groups", "gold")
 FACTS = ("about", "version", "citation", "licence")
 KINDS = (*FACTS, "caveat", "contrast", "frame", "filler", "pronoun")
-LONGEST_YAML = 2**20  # characters
-MOST_VALUES = 100_000
 _YAML = {"frames": "frame", "fillers": "filler", "pronouns": "pronoun", "caveats": "caveat"}
 
 
@@ -138,27 +137,8 @@ def _tsv_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
 
 def _yaml_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
     """The lines that a TSV file with the same content would have."""
-    try:
-        import yaml  # type: ignore[import-untyped, import-not-found, unused-ignore]
-    except ImportError:
-        raise MissingExtra("pyyaml", extra="yaml") from None
-    text = files.text(path)
-    if len(text) > LONGEST_YAML:
-        raise DataError(f"a suite in YAML has at most {LONGEST_YAML:,} characters: use TSV", path=str(path))
-    try:
-        content = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else None
-        raise DataError("not YAML: " + str(error).split("\n")[0], path=str(path), line=line) from None
-    except (
-        ValueError,
-        TypeError,
-        OverflowError,
-        RecursionError,
-    ) as error:  # a date that is none
-        raise DataError(f"not YAML that can be read: {error}", path=str(path)) from None
-    _check_size(content, path)
+    with composed(path) as (text, node, loader):
+        content = None if node is None else loader.construct_document(node)
     if not isinstance(content, dict):
         raise DataError("a suite in YAML begins with names such as frames: and fillers:", path=str(path))
     rows: list[tuple[int, dict[str, str]]] = []
@@ -186,21 +166,6 @@ def _cell(value: Any) -> str:
     if isinstance(value, dict):
         return " ".join(f"{key}={each}" for key, each in value.items())
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _check_size(content: Any, path: Path) -> None:
-    """Refuse anchors that multiply out, or lead back to themselves: a value is counted where it is used."""
-    waiting, n_values = [content], 0
-    while waiting:
-        value = waiting.pop()
-        n_values += 1
-        if n_values > MOST_VALUES:
-            message = f"more than {MOST_VALUES:,} values, with what its anchors (&) and aliases (*) repeat"
-            raise DataError(message, path=str(path))
-        if isinstance(value, dict):
-            waiting += [*value, *value.values()]
-        elif isinstance(value, (list, tuple, set)):
-            waiting += value
 
 
 class _Lines:

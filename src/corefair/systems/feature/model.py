@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from corefair.errors import DataError, UnknownName
+from corefair.errors import UnknownName
 from corefair.models.card import Card
-from corefair.models.folder import ARRAYS, read_model, saving
+from corefair.models.folder import ARRAYS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
@@ -113,7 +113,7 @@ class FeatureModel(Answering):
         """Read what `save` wrote."""
         saved = read_model(folder, kind=KIND)
         arrays, settings = saved.arrays(), _Settings(saved.card.settings)
-        try:
+        with loading(folder, KIND):
             words = json.loads((saved.folder / _VOCABULARY).read_text(encoding="utf-8"))
             names = tuple((name, value) for name, value in words["names"])
             vocabulary = Vocabulary(tuple(words["templates"]), names)
@@ -132,9 +132,6 @@ class FeatureModel(Answering):
                 settings.get("gender_counts", str),
                 pipeline=None if settings.values["pipeline"] is None else settings.get("pipeline", str),
             )
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
-            raise DataError(message, path=str(folder)) from None
 
 
 def layout() -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from corefair.errors import DataError
 from corefair.systems.language.asking import Api
-from corefair.systems.language.model import TOP, probability, the_choice
+from corefair.systems.language.model import TOP, of_reply, probability, the_choice
 
 _SETTINGS = {"temperature": 0, "seed": 0}
 
@@ -46,6 +46,7 @@ def forced_request(model: str, prompt: str, tokens: Sequence[int]) -> tuple[str,
     return "/completions", {"model": model, **_SETTINGS, **text}
 
 
+@of_reply()
 def own_tokens(prompt: Any, whole: Any) -> list[int]:
     """The tokens that a continuation adds to a prompt, from the answers of /tokenize to the two texts."""
     before, both = (each.get("tokens") if isinstance(each, Mapping) else None for each in (prompt, whole))
@@ -56,6 +57,7 @@ def own_tokens(prompt: Any, whole: Any) -> list[int]:
     return [int(token) for token in both[len(before) :]]
 
 
+@of_reply()
 def read_echoed(found: Mapping[str, Any], prompt: str, continuation: str) -> list[float]:
     """The log-probabilities of the tokens after the prompt, in a response that repeats it."""
     choice = the_choice(found)
@@ -79,6 +81,7 @@ def read_echoed(found: Mapping[str, Any], prompt: str, continuation: str) -> lis
     return sums
 
 
+@of_reply()
 def read_forced(found: Mapping[str, Any], continuation: str) -> list[float]:
     """The log-probabilities of the tokens of a reply that was confined to the continuation."""
     choice = the_choice(found)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -55,6 +56,17 @@ class LanguageModel(Protocol):
         ...
 
 
+@contextmanager
+def of_reply() -> Iterator[None]:
+    """Within it, what goes wrong is the fault of the response, whose form is another than we know."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        short = f"{type(error).__name__}: {error}"[:80]
+        raise DataError(f"the response has not the form of an answer ({short})") from None
+
+
+@of_reply()
 def read_reply(found: Mapping[str, Any], *, probabilities: bool) -> Reply:
     """The one reply in what an OpenAI-like endpoint sends, chat or completions, in either form."""
     choice = the_choice(found)

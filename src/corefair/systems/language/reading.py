@@ -16,7 +16,7 @@ import re
 from collections.abc import Sequence
 
 from corefair.errors import DataError
-from corefair.systems.language.model import Reply
+from corefair.systems.language.model import Reply, of_reply
 from corefair.text.asked import ARTICLES, bare_of
 
 _REFUSAL = re.compile(
@@ -32,6 +32,7 @@ class Refused(Exception):
     """The model declined to answer; the message is what it said."""
 
 
+@of_reply()
 def option_probabilities(reply: Reply, options: Sequence[str]) -> list[float]:
     """The probability of each option by the reply's first words, summing to 1.
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.errors import DataError, MissingExtra, UnknownName
+from corefair.errors import MissingExtra, UnknownName
 from corefair.models.card import Card
-from corefair.models.folder import ARRAYS, read_model, saving
+from corefair.models.folder import ARRAYS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
@@ -156,7 +156,7 @@ class RankingModel(Answering):
             from corefair.systems.ranking.network import Network, Shape
         except ModuleNotFoundError:
             raise MissingExtra("torch", extra="train") from None
-        try:
+        with loading(folder, KIND):
             held = json.loads((saved.folder / _WORDS).read_text(encoding="utf-8"))
             told = str(settings["vectors"]), tuple(cast(Any, settings["vectors_history"]))
             lexicon = Lexicon(tuple(held["words"]), arrays.pop("vectors"), tuple(held["own"]), *told)
@@ -178,9 +178,6 @@ class RankingModel(Answering):
                 gender_counts=str(settings["gender_counts"]),
                 pipeline=None if pipeline is None else str(pipeline),
             )
-        except (KeyError, TypeError, ValueError, IndexError, RuntimeError) as error:
-            message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
-            raise DataError(message, path=str(folder)) from None
 
 
 def _by_name(

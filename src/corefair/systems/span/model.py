@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefair.errors import DataError, UnknownName
+from corefair.errors import UnknownName
 from corefair.models.card import Card
 from corefair.models.encoders.projection import Projection, projection_of
-from corefair.models.folder import TENSORS, read_model, saving
+from corefair.models.folder import TENSORS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.writing import write_json
 from corefair.systems.span.assembly import Scheme, encoder_of, new_network
@@ -198,8 +198,8 @@ class SpanModel:
         import json
 
         saved = read_model(folder, kind=KIND)
-        tensors = saved.tensors()
-        try:
+        with loading(folder, KIND):
+            tensors = saved.tensors()
             held = json.loads((saved.folder / _LEXICON).read_text(encoding="utf-8"))
             static = tensors.pop("static").numpy()
             tuned = {name: each.float() for name, each in _taken(tensors, _TUNED).items()} or None
@@ -209,9 +209,6 @@ class SpanModel:
             genres, schemes = tuple(held["genres"]), tuple(Scheme(*row) for row in held["schemes"])
             network = new_network(saved.card.settings, lexicon, genres, schemes)
             network.load_state_dict({name: each.float() for name, each in tensors.items()})
-        except (KeyError, TypeError, ValueError, RuntimeError) as error:
-            message = f"not a {KIND} model that this version reads ({type(error).__name__}: {error})"
-            raise DataError(message, path=str(folder)) from None
         return cls(saved.card, network, lexicon, genres, schemes, tuned=tuned, projection=projection)
 
 
