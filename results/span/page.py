@@ -103,9 +103,15 @@ def _settings(settings: Json) -> Iterator[str]:
     for name, scores in settings["trials"].items():
         yield f"- {name}: {', '.join(f'{score:.1f} after {epoch}' for epoch, score in scores.items())}"
     yield ""
-    yield "Eight epochs at the higher rate were taken from the middle of these curves, where it is as far"
-    yield "as the lower one at its end; they were not tried themselves. After the last epoch, what else"
-    yield "could be done brought nothing, and is not there:"
+    yield "Eight epochs at the higher rate were taken from the middle of the first curves, where it is as far"
+    yield "as the lower one at its end, and tried with MPNet afterwards. More short texts in training, which"
+    yield "might have taught that two people of one sentence are seldom one, brought nothing, neither on whole"
+    yield "documents nor on the same cut into texts of one to three sentences:"
+    yield ""
+    for name, score in settings["short texts"].items():
+        yield f"- {name}: {score:.1f} on short texts"
+    yield ""
+    yield "After the last epoch, what else could be done brought nothing, and is not there:"
     yield ""
     for name, scores in settings["after the last epoch"].items():
         yield f"- {name}: {', '.join(f'{what} {score:.1f}' for what, score in scores.items())}"

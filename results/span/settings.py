@@ -36,8 +36,6 @@ TRIALS: dict[str, tuple[str, dict[str, Any]]] = {
     "c2f MiniLM, rate .002, 12 epochs": ("c2f", {"rate": 2e-3, "epochs": 12}),
     "c2f MPNet, 8 epochs": ("c2f", MPNET),
     "c2f MPNet, 8 epochs, short texts .4": ("c2f", {**MPNET, "short": 0.4}),
-    "c2f MPNet, 8 epochs, depth 2": ("c2f", {**MPNET, "depth": 2}),
-    "c2f MPNet, 12 epochs": ("c2f", {**MPNET, "epochs": 12}),
 }
 SENTENCES = (1, 3)  # of a short text, the least and the most
 
