@@ -112,7 +112,7 @@ def steps(emb: Embeddings, iterations: int) -> Iterator[Json]:
         wider = extend(basis, weights)
         if wider.shape[1] in (basis.shape[1], emb.dim):
             return
-        basis = wider
+        basis = np.asarray(wider, np.float64)
 
 
 def measured(words: Words, basis: Array) -> Json:
