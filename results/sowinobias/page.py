@@ -1,0 +1,134 @@
+"""The page of results/sowinobias as a function of the JSON files that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from explained import inlp_section, probe_section, table
+from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, joined
+
+from corefair.experiments.result import Experiment
+
+
+def page(found: Experiment | None, *, vectors: Any, others: Any, inlp: Any, probes: Any) -> str:
+    """The page."""
+    measured = by_row(vectors, others)
+    return f"""# SoWinoBias, Tables 1, 4 and 5
+
+A coarse-to-fine network with GloVe, hard, GN-GloVe(w_a), RAN and INLP, each with and without augmentation
+(Dawkins 2021), and trained in pairs, in one grid; Rule and Feature beside them:
+
+    corefair experiment results/sowinobias/grid.yaml -o sowinobias --set gn=GN_GLOVE --set gn_base=GLOVE
+    corefair experiment results/sowinobias/grid.yaml -o so --set corpus=ONTONOTES --set litbank= --set gum=
+    python results/sowinobias/make.py
+
+The network learns from OntoGUM and LitBank, where its vectors carry a gap
+([results/span](../span/README.md), the testbed). Epochs were set before any gap of the grid was seen: five,
+of which the first learns mentions alone, and three where the text is twice as long (augmented, or in pairs),
+which is as many steps to learn links. GN_GLOVE is GN-GloVe without its last component and GLOVE plain GloVe,
+both learned from the same ten million words of Wikipedia:
+
+    corefair vectors train gn-glove WIKIPEDIA -o gn.txt.gz --neutral-part GN_GLOVE --dim 100 --window 10 \\
+        --epochs 15 --x-max 10
+    corefair vectors train glove WIKIPEDIA -o GLOVE --dim 100 --window 10 --epochs 15 --x-max 10
+
+GloVe of six billion words is far better than either, so that row is compared with GloVe of its own text
+first. The last command above makes this page.
+
+## What was run
+
+{_state(found)}
+
+## Measures of the vectors
+
+Of the files that the network learns with, from [results/vectors](../vectors/README.md), which has intervals
+and the paper's numbers beside them: S is the mean association of adjectives of feminine stereotype with
+occupations or gendered words (Table 2), the others are of Table 3 and of SemBias; associations by their size.
+
+{_measures(measured)}
+
+{_absent(measured)}
+
+## Which measure predicts the gap?
+
+{_predictions(found, measured)}
+
+## INLP and occupations: an open difference
+
+{inlp_section(inlp)}
+
+## GN-GloVe(w_a) and a probe of seed words: another
+
+{probe_section(probes)}
+"""
+
+
+def _state(found: Experiment | None) -> str:
+    if found is None:
+        return "Nothing of the grid: `experiment.json` is not there. What follows needs no network."
+    done = [cell for cell in found.cells if cell.state == "done"]
+    of = f"{len(done)} of {len(found.cells)} cells are done"
+    lines = [f"[experiment.md](experiment.md) has the tables and the reading: {of}."]
+    left = _by_state(found)
+    if left:
+        lines += ["", "Not done:", "", *left]
+    return "\n".join(lines)
+
+
+def _by_state(found: Experiment) -> list[str]:
+    seeds: dict[tuple[str, str], list[str]] = {}
+    for cell in found.unfinished:
+        seeds.setdefault((cell.row, cell.state), []).append("" if cell.seed is None else str(cell.seed))
+    return [
+        f"- {row}" + (f", seed {', '.join(numbers)}" if any(numbers) else "") + f": {state}"
+        for (row, state), numbers in seeds.items()
+    ]
+
+
+def _measures(measured: dict[str, dict[str, float]]) -> str:
+    titles = [title for title in MEASURES.values() if any(title in values for values in measured.values())]
+    lines = [("measure", *measured)]
+    lines += [
+        (title, *(f"{values[title]:.4f}" if title in values else "" for values in measured.values()))
+        for title in titles
+    ]
+    return table(lines)
+
+
+def _absent(measured: dict[str, dict[str, float]]) -> str:
+    absent = [row for row in (*METHODS, *TRAINED) if row not in measured]
+    return f"Not measured: {', '.join(absent)}." if absent else ""
+
+
+def _predictions(found: Experiment | None, measured: dict[str, dict[str, float]]) -> str:
+    if found is None:
+        return "No cell of the network is done, so there is nothing to join the measures to."
+    parts = [_joined(each) for each in joined(found, measured)]
+    return "\n\n".join(
+        [
+            "Spearman's ρ over rows between a measure and the size of a gap, the mean over seeds. Rows "
+            "are few:\n"
+            "an interval that is nearly the whole of −1 to 1 says that nothing is known.",
+            *parts,
+        ]
+    )
+
+
+def _joined(each: Joined) -> str:
+    title = f"**{each.asked}, {each.gap}** ({', '.join(each.rows) or 'no row'})"
+    if each.why:
+        return f"{title}: {each.why}."
+    lines: list[Sequence[str]] = [("measure", "ρ", "interval", "p", "rows")]
+    for one in sorted(each.found, key=lambda one: -abs(one.rho or 0.0)):
+        interval = "" if one.low is None or one.high is None else f"{one.low:+.2f} to {one.high:+.2f}"
+        lines.append(
+            (
+                one.measure,
+                "the same for all" if one.rho is None else f"{one.rho:+.2f}",
+                interval,
+                "" if one.p is None else f"{one.p:.3f}",
+                str(one.rows),
+            )
+        )
+    return f"{title}\n\n{table(lines)}"
