@@ -1,10 +1,17 @@
 """A disk that fills at byte n, for every n of a small job: one sentence, and what was there before is there.
 
-The disk is the system's limit on the size of a file, which needs no rights and holds for whoever writes.
+There are two such disks. One is the system's limit on the size of a file, which needs no rights and holds for
+whoever writes. The other counts what Python writes to all files together, and refuses the byte after the n-th
+as a full disk does, so that a job of several files fails within each of them.
 """
 
 from __future__ import annotations
 
+import builtins
+import errno
+import io
+import os
+import re
 import resource
 import shutil
 import tempfile
@@ -12,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -46,6 +54,51 @@ def full_at(n_bytes: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+@contextmanager
+def full_after(n_bytes: int) -> Iterator[Disk]:
+    """Within it no more than so many bytes can be written, to all files together."""
+    disk, plain = Disk(n_bytes), io.open
+    builtins.open, io.open = disk.open, disk.open  # type: ignore[assignment]
+    try:
+        yield disk
+    finally:
+        builtins.open, io.open = plain, plain
+
+
+class Disk:
+    """A place with room for so many bytes; counts those that were written."""
+
+    def __init__(self, room: int) -> None:
+        self.room, self.n_written = room, 0
+
+    def open(self, file: Any, mode: str = "r", buffering: int = -1, *args: Any, **kwargs: Any) -> Any:
+        """As `open`; what is written is counted."""
+        if "r" in mode and "+" not in mode:
+            return _OPEN(file, mode, buffering, *args, **kwargs)
+        raw = _Counted(self, file, mode.replace("b", "").replace("t", ""))
+        if "b" in mode:
+            return raw if buffering == 0 else io.BufferedWriter(raw)
+        return io.TextIOWrapper(io.BufferedWriter(raw), *args, **kwargs)
+
+
+class _Counted(io.FileIO):
+    def __init__(self, disk: Disk, file: Any, mode: str) -> None:
+        super().__init__(file, mode)
+        self.disk = disk
+
+    def write(self, data: Any) -> int:
+        left = self.disk.room - self.disk.n_written
+        if not left and len(data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        n = super().write(memoryview(data).cast("B")[:left]) or 0
+        self.disk.n_written += n
+        return n
+
+
+_OPEN = io.open
+_SENTENCE = r".+: cannot be written: (File too large|No space left on device)"
+
+
 def writers() -> dict[str, tuple[Writer, Writer]]:
     """What is written, and what was there before."""
     docs = list(read(EXAMPLES / "story.txt"))
@@ -78,7 +131,7 @@ def _in_run(folder: Path, value: float) -> None:
 
 
 def fill(name: str, *, step: int = 1) -> int:
-    """Every `step`-th n, up to the largest file; how many there were. What is lost is an AssertionError."""
+    """Every `step`-th n on both disks; how many there were. What is lost is an AssertionError."""
     new_one, old_one = writers()[name]
     with tempfile.TemporaryDirectory(prefix="corefair-full-") as place:
         before, whole = Path(place) / "before", Path(place) / "whole"
@@ -87,24 +140,33 @@ def fill(name: str, *, step: int = 1) -> int:
         shutil.copytree(before, whole)
         new_one(whole)
         old, new = _files(before), _files(whole)
-        largest = max(len(held) for held in new.values())
-        tried = range(0, largest, step)
-        for n_bytes in tried:
-            folder = Path(place) / "full"
-            shutil.rmtree(folder, ignore_errors=True)
-            shutil.copytree(before, folder)
+        with full_after(10**9) as disk:
+            new_one(_copy(before, "counted"))
+        of_a_file = range(0, max(len(held) for held in new.values()), step)
+        of_all = range(0, disk.n_written, step)
+        for full, n_bytes in [*((full_at, n) for n in of_a_file), *((full_after, n) for n in of_all)]:
+            folder, where = _copy(before, "full"), f"{name}: {full.__name__} {n_bytes}"
             try:
-                with redirect_stderr(StringIO()), full_at(n_bytes):
+                with redirect_stderr(StringIO()), full(n_bytes):
                     new_one(folder)
             except CorefairError as error:
-                assert "\n" not in str(error) and "too large" in str(error).lower(), str(error)
+                assert re.fullmatch(
+                    r".+: cannot be written: (File too large|No space left on device)", str(error)
+                )
             else:
-                raise AssertionError(f"{name}: {n_bytes} bytes were enough for {largest}")
+                raise AssertionError(f"{where}: that was room enough")
             for file, held in _files(folder).items():
-                assert held in (old.get(file), new.get(file)), f"{name}: {file} is broken at byte {n_bytes}"
+                assert held in (old.get(file), new.get(file)), f"{where}: {file} is broken"
             new_one(folder)
-            assert _files(folder) == new, f"{name}: not mended after byte {n_bytes}"
-    return len(tried)
+            assert _files(folder) == new, f"{where}: not mended"
+    return len(of_a_file) + len(of_all)
+
+
+def _copy(before: Path, name: str) -> Path:
+    folder = before.with_name(name)
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(before, folder)
+    return folder
 
 
 def fill_journal(n_bytes: int) -> None:

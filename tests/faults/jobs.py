@@ -6,6 +6,7 @@ Each writes over an earlier output of its own kind, so that one can see which of
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import numpy as np
 from corefair.io.vectors import write_vectors
 from corefair.types import Embeddings
 
+_MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT[\d:+.]+")
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 
@@ -48,11 +50,13 @@ def state(folder: Path, name: str) -> dict[str, bytes] | None:
 
 
 def _timeless(path: Path) -> bytes:
-    if path.name in ("report.json", "model.json"):
+    if path.name in ("report.json", "model.json", "experiment.json"):
         held = json.loads(path.read_bytes())
         for name in ("date", "command", "made", "environment"):
             held.pop(name, None)
         return json.dumps(held, sort_keys=True).encode()
+    if path.suffix == ".html":
+        return _MOMENT.sub(b"", path.read_bytes())
     return path.read_bytes()
 
 
@@ -89,6 +93,20 @@ def _corpus(folder: Path) -> None:
     for n in range(4):
         (folder / "corpus" / f"{n}.conll").write_bytes(key)
     shutil.copy(EXAMPLES / "score" / "key.conll", folder / "key.conll")
+
+
+def _grids(folder: Path) -> None:
+    """A small suite, and grids of two systems: one that is there, and one that is trained."""
+    shutil.copy(EXAMPLES / "score" / "key.conll", folder / "key.conll")
+    held = (EXAMPLES / "suite_age.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
+    small = [line for line in held if not re.match(r"filler\t\t\w+ (?:teacher|farmer)|pronoun\tthey", line)]
+    (folder / "suite.tsv").write_text("".join(small), encoding="utf-8")
+    nearest = {"name": "Nearest", "system": "nearest"}
+    settings = {"epochs": 2, "words_seen": 1, "values_seen": 1}
+    feature = {"name": "Feature", "system": "feature", "settings": settings}
+    shared = {"corpus": "key.conll", "score": "key.conll", "suites": ["suite.tsv"], "resamples": 100}
+    for name, rows in (("earlier", [nearest]), ("grid", [nearest, feature])):
+        (folder / f"{name}.json").write_text(json.dumps({**shared, "rows": rows}), encoding="utf-8")
 
 
 _SUITE = str(EXAMPLES / "suite_age.tsv")
@@ -154,5 +172,28 @@ JOBS = (
         ("swapped/0.conll", "swapped/1.conll", "swapped/2.conll", "swapped/3.conll"),
         _corpus,
         ("spacy",),
+    ),
+    Job(
+        "experiment",
+        ("experiment", "grid.json", "-o", "out"),
+        ("experiment", "earlier.json", "-o", "out"),
+        tuple(f"out/experiment.{ending}" for ending in ("json", "html", "csv", "tex", "md")),
+        _grids,
+        ("numba", "spacy"),
+    ),
+    Job(
+        "resolve",
+        ("resolve", "key.conll", "-o", "answers.jsonl"),
+        ("resolve", "key.conll", "-o", "answers.jsonl", "--system", "nearest"),
+        ("answers.jsonl",),
+        _corpus,
+        ("spacy",),
+    ),
+    Job(
+        "suite questions",
+        ("suite", "questions", "participants", "-o", "sheets", "--raters", "3"),
+        (),
+        tuple(f"sheets/rater-{n}.{ending}" for n in (1, 2, 3) for ending in ("csv", "html")),
+        lambda folder: None,
     ),
 )

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from corefair.errors import DataError
+from corefair.runs import writing
 from corefair.runs.arrays import read_npz, write_npz
 from corefair.runs.writing import (
     json_object,
@@ -140,6 +141,31 @@ def test_a_folder_can_be_replaced_whole(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == ["a", "second"]
     with pytest.raises(Stop), writing_folder(tmp_path / "a", replace=True) as part:
         raise Stop
+    assert [path.name for path in tmp_path.rglob("*")] == ["a", "second"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems exchange no names in one step")
+def test_a_folder_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With two, one could be killed between them, and there would be neither."""
+
+    def rename(self: Path, target: Path) -> Path:
+        raise Stop
+
+    with writing_folder(tmp_path / "a") as part:
+        (part / "first").touch()
+    monkeypatch.setattr(Path, "rename", rename)
+    with writing_folder(tmp_path / "a", replace=True) as part:
+        (part / "second").touch()
+    assert [path.name for path in tmp_path.rglob("*")] == ["a", "second"]
+
+
+def test_without_that_step_a_folder_is_replaced_in_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "_exchanged", lambda one, other: False)
+    for name in ("first", "second"):
+        with writing_folder(tmp_path / "a", replace=True) as part:
+            (part / name).touch()
     assert [path.name for path in tmp_path.rglob("*")] == ["a", "second"]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from corefair.cli.options import data_option, seed_option
+from corefair.cli.stopping import if_stopped
 from corefair.cli.table import wrapped
 from corefair.errors import DataError
 
@@ -49,7 +50,7 @@ def check(path: Path) -> None:
     metavar="DIR",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder that the sheets are written to; it must not hold sheets already.",
+    help="The folder that the sheets are written to; it must not hold other sheets, or filled ones.",
 )
 @click.option(
     "--raters",
@@ -78,18 +79,22 @@ def questions(
     from corefair.auditing.building import build_suites
     from corefair.io import files
     from corefair.io.raters import sheet
+    from corefair.runs.writing import write_errors
     from corefair.suites.questions import page, sheets
 
     (built,), _ = build_suites([name], data=data)
     made = sheets(built, raters=raters, per_sheet=per_sheet, seed=seed)
-    if list(output.glob("rater-*.csv")):
-        raise DataError(
-            "there are sheets already, which may be filled in: name another folder", path=str(output)
-        )
-    output.mkdir(parents=True, exist_ok=True)
+    texts = {f"rater-{number}.csv": sheet(lines) for number, lines in enumerate(made, 1)}
+    for path in output.glob("rater-*.csv"):  # those of a command that was killed are as they would be now
+        if path.name not in texts or path.read_bytes() != texts[path.name].encode():
+            message = "there is another sheet already, which may be filled in: name another folder"
+            raise DataError(message, path=str(path))
+    if_stopped("the same command goes on")
+    with write_errors(output):
+        output.mkdir(parents=True, exist_ok=True)
     for number, lines in enumerate(made, 1):
-        stem = f"rater-{number}"
-        for path, text in ((f"{stem}.csv", sheet(lines)), (f"{stem}.html", page(lines, name=stem))):
-            with files.writing(output / path) as out:
-                out.write(text)
+        texts[f"rater-{number}.html"] = page(lines, name=f"rater-{number}")
+    for name, text in texts.items():
+        with files.writing(output / name) as out:
+            out.write(text)
     click.echo(f"{output}: {len(made)} sheets of {len(made[0])} questions, as CSV and as pages")

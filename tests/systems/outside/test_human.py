@@ -137,11 +137,17 @@ def test_sheets_from_the_command_line(tmp_path: Path) -> None:
     words = ["suite", "questions", "participants", "-o", str(folder), "--raters", "2", "--per-sheet", "3"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0 and "2 sheets of 3 questions" in done.output
+    whole = {path.name: path.read_bytes() for path in folder.iterdir()}
+    (folder / "rater-2.csv").unlink()
+    (folder / "rater-1.html").unlink()  # as if it had been killed
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == whole
     assert sorted(path.name for path in folder.iterdir()) == [
         "rater-1.csv",
         "rater-1.html",
         "rater-2.csv",
         "rater-2.html",
     ]
+    (folder / "rater-1.csv").write_bytes(whole["rater-1.csv"].replace(b",\n", b",1\n"))
     again = CliRunner().invoke(main, words)
     assert again.exit_code == 1 and "may be filled in" in again.output
