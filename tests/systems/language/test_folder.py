@@ -104,7 +104,7 @@ def test_folders_and_files_that_are_no_model(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not FILE, reason="COREFAIR_GGUF names no model file")
-def test_a_file_and_its_server_give_the_same_answers() -> None:
+def test_a_file_and_its_server_give_the_same_answers(capfd: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("xllamacpp")
     model = Gguf(FILE or "", kept=Kept())
     for name in ("options", "cloze"):
@@ -115,3 +115,5 @@ def test_a_file_and_its_server_give_the_same_answers() -> None:
         assert here.status == there.status == "ok" and here.takes == there.takes
         # What is kept of earlier prompts is computed in other batches, so the last digits differ.
         assert here.scores == pytest.approx(there.scores, abs=0.1) and here.best() == there.best()
+    said = capfd.readouterr()
+    assert said.out == said.err == ""  # the library's own log is no news

@@ -16,7 +16,7 @@ from corefair.suites.published import fingerprints
 from corefair.types import Answer, Case, Choice, Document, Entity, Measure, Mention, Row, Suite
 
 CONTRAST = ("stereotype", "pro", "anti")
-SPLITS = ("full", "paper")
+SPLITS = ("full", "paper", "brief")
 LISTS = ("sowinobias_occupations", "sowinobias_adjectives")
 FIRST, SECOND, THEY = Mention(0, 2), Mention(3, 5), Mention(6, 7)  # The A liked the B because they were …
 PEOPLE = (Entity(*FIRST, "PERSON"), Entity(*SECOND, "PERSON"))
@@ -27,7 +27,8 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
     """Is "they" linked to the occupation that an adjective's gender stereotype fits?
 
     `full` is every sentence of the paper's word lists, 8,192 a condition. `paper` has the 4,096 a condition
-    that the paper prints: each pair of occupations with 8 of the 16 adjectives of either polarity.
+    that the paper prints: each pair of occupations with 8 of the 16 adjectives of either polarity. `brief`,
+    512 a condition, is for systems that cost time or money: each pair with one adjective of either polarity.
     """
     split = split or "full"
     if split not in SPLITS:
@@ -36,7 +37,7 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
         name="sowinobias",
         version="1.0",
         about=about(build),
-        cases=tuple(_cases(half=split == "paper")),
+        cases=tuple(_cases(split)),
         judge=judge,
         measures=_measures(),
         contrast=CONTRAST,
@@ -55,8 +56,8 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
             "with both orders and all adjectives; each occupation is still in 16 pairs, so intervals are "
             "of these lists and not of all words.",
             "The paper prints 4,096 sentences a condition, but its lists make 8,192 (4,096 a polarity); "
-            "its totals are the means of both polarities. The authors' file was not at hand: the split paper "
-            "is a balanced half of our own making.",
+            "its totals are the means of both polarities. The authors' file was not at hand: paper and "
+            "brief are balanced parts of our own making.",
         ),
         split=split,
         data=fingerprints(*LISTS),
@@ -72,8 +73,10 @@ def judge(case: Case, answer: Answer) -> Row:
     return replace(row, counts={**row.counts, **counts})
 
 
-def _cases(*, half: bool) -> Iterator[Case]:
+def _cases(split: str) -> Iterator[Case]:
     occupations, adjectives = (read(name) for name in LISTS)
+    # A latin square: every adjective with every occupation equally often, whichever part is taken.
+    one_in = {"full": 1, "paper": 2, "brief": 16}[split]
     feminine, masculine = (
         [row["occupation"] for row in occupations if row["stereotype"] == side]
         for side in ("feminine", "masculine")
@@ -82,7 +85,7 @@ def _cases(*, half: bool) -> Iterator[Case]:
         for j, man in enumerate(masculine):
             for side, first, second in (("pro", man, woman), ("anti", woman, man)):
                 for k, row in enumerate(adjectives):
-                    if not half or (i + j + k) % 2 == 0:
+                    if (i + j + k) % one_in == 0:
                         groups = {"stereotype": side, "polarity": row["polarity"]}
                         yield _case(first, second, row["adjective"], groups, unit=f"{man}.{woman}")
 

@@ -21,6 +21,8 @@ from corefair.systems.language.kept import Kept, request_key
 from corefair.systems.language.model import Reply, read_reply
 
 T = TypeVar("T")
+_ERRORS = 1  # what the library writes to stderr; by default several lines a question
+_REMEMBERED = 2048  # MiB of prompts it may keep, so that another prompt about a text shares its beginning
 
 
 class Gguf:
@@ -117,6 +119,8 @@ class Gguf:
             params = xllamacpp.CommonParams()
             params.model.path = str(self.path)
             params.n_ctx, params.n_parallel, params.warmup = self.context, 1, False
+            params.verbosity = _ERRORS
+            params.cache_ram_mib = _REMEMBERED
             if self.threads:
                 params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self.threads
             with _quiet():
