@@ -105,8 +105,8 @@ def _settings(settings: Json) -> Iterator[str]:
     yield ""
     yield "Eight epochs at the higher rate were taken from the middle of the first curves, where it is as far"
     yield "as the lower one at its end, and tried with MPNet afterwards. More short texts in training, which"
-    yield "might have taught that two people of one sentence are seldom one, brought nothing, neither on whole"
-    yield "documents nor on the same cut into texts of one to three sentences:"
+    yield "might have taught that two people of one sentence are seldom one, brought nothing, neither on"
+    yield "whole documents nor on the same cut into texts of one to three sentences:"
     yield ""
     for name, score in settings["short texts"].items():
         yield f"- {name}: {score:.1f} on short texts"
