@@ -50,3 +50,12 @@ def deadly_once(number: int, marker: Path) -> int:
         return square(number)
     os.kill(os.getpid(), signal.SIGKILL)
     return 0
+
+
+def network_threads() -> int:
+    """How many threads a network would compute with; without PyTorch, how many it would be told."""
+    try:
+        import torch
+    except ModuleNotFoundError:
+        return int(os.environ["OMP_NUM_THREADS"])
+    return torch.get_num_threads()

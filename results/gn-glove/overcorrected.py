@@ -1,6 +1,6 @@
 """Why a probe that learned gender from seed words does no better than chance, or worse, on GN-GloVe(w_a).
 
-python results/gn-glove/overcorrected.py --work DIR [--data DIR] [--dim N]... [--seed N]...
+python results/gn-glove/overcorrected.py --work DIR [--data DIR] [--dim N]... [--seed N]... [--kind NAME]...
 
 trains GloVe and GN-GloVe, whole and without one of its two terms, on the same text as make.py, and writes
 overcorrected.json: how far the way in which neutral words lean is found from directions that seed words give.
@@ -49,12 +49,13 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="keep counts and vectors here")
     parser.add_argument("--dim", type=int, action="append", help="numbers of a vector; by default 50")
     parser.add_argument("--seed", type=int, action="append", help="by default 0")
+    parser.add_argument("--kind", action="append", choices=KINDS, help="by default all")
     given = parser.parse_args()
     out = HERE / "overcorrected.json"
     table: Json = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}
     for dim in given.dim or [50]:
         for seed in given.seed or [0]:
-            for kind in KINDS:
+            for kind in given.kind or KINDS:
                 name = f"{kind}, {dim} dimensions, seed {seed}"
                 if name in table:
                     continue

@@ -102,8 +102,8 @@ Before: {_edges(figure["original"])}. After: {_edges(figure["ran"])}.
 
 The end-to-end network with each kind of vectors is a grid:
 
-    corefair experiment results/ran/grid.yaml -o ran --set gn=GN_GLOVE
-    corefair experiment results/ran/grid.yaml -o ran --set gn=GN_GLOVE --set corpus=ONTONOTES
+    corefair experiment results/ran/grid.yaml -o ran --set gn=GN_GLOVE --set gn_base=GLOVE
+    corefair experiment results/ran/grid.yaml -o ran --set corpus=ONTONOTES --set litbank= --set gum=
 
 `experiment.md`, where it is there, is what was run of it so far.
 """

@@ -123,7 +123,7 @@ def probe_section(found: Any) -> str:
         "the one that leans to the feminine side stands further on it, half is chance; *spread* is that of "
         "neutral words along it, 1 being that of a direction drawn by lot; *halves*: the mean difference "
         "of a "
-        "random half of the pairs."
+        "random half of the pairs. What is not in the table was not trained."
     )
     return "\n\n".join([said, table(lines), _probe_read(found)])
 
@@ -143,14 +143,36 @@ def _probe_line(name: str, held: Any) -> Sequence[str]:
 
 
 def _probe_read(found: Any) -> str:
-    lines = []
+    points = [filled(_emptied(held), point=True) for held in found.values() if held["kind"] == "GN-GloVe"]
     for name, held in found.items():
-        lines.append(
-            f"- {name}: the probe is {_side(held['probe'])}, the order along the mean difference "
-            f"{_side(held['order along the mean difference'])}."
-        )
-    words = {held["words"] for held in found.values()}
-    return "\n".join([*lines, f"- {', '.join(map(str, sorted(words)))} words are asked, one training each."])
+        along = _side(held["order along the mean difference"])
+        said = f"{name}: the probe is {_side(held['probe'])}, the order along the mean difference {along}."
+        points.append(filled(said, point=True))
+    words = ", ".join(sorted({str(held["words"]) for held in found.values()}))
+    return "\n".join([*points, filled(f"{words} words are asked; one training each.", point=True)])
+
+
+def _emptied(held: Any) -> str:
+    spread = held["spread along the mean difference, of that along a direction by lot"]
+    halves = held["order along halves of the pairs"]
+    low, high = held["probe"]["low"], held["probe"]["high"]
+    inside = halves["low"] < 0.5 < halves["high"]
+    hangs = (
+        "on either side of one half: which pairs a probe learns from decides to which side it errs, and some "
+        "points above or below chance need no turning around"
+        if inside
+        else "on one side of one half"
+    )
+    return (
+        f"**GN-GloVe, {held['dim']} dimensions: the direction is empty, so what is read along it is "
+        "chance.** "
+        f"Neutral words vary along the mean difference {spread:.2f} times as much as along a direction "
+        "by lot. What "
+        f"order is left hangs on the pairs: of a random half of them AUC is from {halves['low']:.2f} to "
+        f"{halves['high']:.2f}, {hangs}. The probe's {100 * held['probe']['value']:.1f} % has an "
+        "interval over words "
+        f"from {100 * low:.1f} to {100 * high:.1f}."
+    )
 
 
 def _side(held: Any) -> str:

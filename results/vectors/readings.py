@@ -93,7 +93,7 @@ def read_method(
         },
     }
     found = {key: column for key, column in COLUMNS.items() if column.suite in readings}
-    kept = Kept(about, {key: _cases(readings[column.suite], column) for key, column in found.items()})
+    kept = Kept(about, {key: cases_of(readings[column.suite], column) for key, column in found.items()})
     _keep(path, kept)
     return kept
 
@@ -115,7 +115,7 @@ def _p(reading: Reading, column: Column) -> float | None:
     return next((each.p for each in reading.scores if each.groups.get("query") == query), None)
 
 
-def _cases(reading: Reading, column: Column) -> Cases:
+def cases_of(reading: Reading, column: Column) -> Cases:
     """The cases of a column and their totals; of a rank correlation the cosine and rating of each pair."""
     wanted = [
         (case, row)

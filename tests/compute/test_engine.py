@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from corefair.compute import engine as module
 from corefair.compute import processes
 from corefair.compute.engine import Engine, started
 from corefair.errors import CorefairError, DataError
-from engine_tasks import broken, deadly, deadly_once, divided, slow_square, square, unnamed
+from engine_tasks import broken, deadly, deadly_once, divided, network_threads, slow_square, square, unnamed
 
 ENGINES = ["one", "processes=2"]
 
@@ -119,3 +120,12 @@ def test_names_that_mean_nothing(name: str) -> None:
         started(name),
     ):
         pass
+
+
+def test_each_process_computes_on_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    with started("processes=2") as engine:
+        assert engine.submit(network_threads).result() == 1
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")  # unless it is said otherwise
+    with started("processes=2") as engine:
+        assert engine.submit(os.getenv, "OMP_NUM_THREADS").result() == "2"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefair.experiments.grid import read_grid
+from corefair.experiments.keys import model_key
 
 RESULTS = Path(__file__).parents[2] / "results"
 GRIDS = sorted(RESULTS.glob("*/*.yaml"))
@@ -28,6 +29,36 @@ def test_every_grid_can_be_read(path: Path) -> None:
     assert all(baseline in names for row in found.rows for baseline in row.baselines)
     if found.kind == "decomposition":
         assert [row.source == "" for row in found.rows] == [True, *[False] * (len(names) - 1)]
+
+
+def keys(path: str, **variables: str) -> dict[str, str]:
+    grid = read_grid(RESULTS / path, variables=variables)
+    return {
+        row.name: model_key(row, 0, grid.corpus if row.corpus is None else row.corpus, grid.dev)
+        for row in grid.rows
+        if not row.left_out
+    }
+
+
+def test_what_two_grids_have_is_one_cell() -> None:
+    one, sources = keys("sowinobias/grid.yaml"), keys("sources/c2f-static.yaml")
+    ran = keys("ran/grid.yaml", system="c2f-static")
+    assert [row for row in sources if sources[row] not in one.values()] == ["Pronouns augmented"]
+    assert [row for row in ran if ran[row] not in one.values()] == ["GP-GloVe"]
+    winobias = keys("winobias/grid.yaml")
+    assert winobias["E2E"] == keys("ran/grid.yaml")["GloVe"]
+    assert winobias["Feature"] == keys("sources/grid.yaml")["As it is"] == one["Feature"]
+
+
+def test_onto_notes_alone(tmp_path: Path) -> None:
+    for split in ("train", "dev"):
+        (tmp_path / "ontonotes" / split).mkdir(parents=True)
+    for path in ("sowinobias/grid.yaml", "ran/grid.yaml", "sources/c2f-static.yaml", "winobias/grid.yaml"):
+        chosen = {"corpus": str(tmp_path / "ontonotes"), "litbank": "", "gum": ""}
+        grid = read_grid(RESULTS / path, variables=chosen)
+        assert list(grid.corpus) == ["ontonotes"] and list(grid.score) == ["development set"]
+        assert all(list(row.corpus) == ["ontonotes"] for row in grid.rows if row.corpus is not None)
+        assert all("mentions" not in row.options for row in grid.rows)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, wait
 from importlib import import_module
@@ -10,6 +11,8 @@ from weakref import WeakSet
 
 from corefair.compute.engine import Engine, Failure, Result, guarded
 from corefair.errors import MissingExtra
+
+_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")  # read when a library is loaded
 
 
 class Processes(Engine):
@@ -32,7 +35,7 @@ class Processes(Engine):
         """Have a call done by one of the processes; if they are lost, by new ones."""
         while True:
             if self._pool is None:
-                self._pool = _loky().ProcessPoolExecutor(max_workers=self._size)
+                self._pool = _loky().ProcessPoolExecutor(max_workers=self._size, env=_one_core())
             try:
                 future: Future[Result | Failure] = self._pool.submit(guarded, function, args)
             except BrokenExecutor:
@@ -46,6 +49,11 @@ class Processes(Engine):
         if self._pool is not None:
             self._pool.shutdown(wait=True, kill_workers=True)
             self._pool = None
+
+
+def _one_core() -> dict[str, str]:
+    """Libraries that would use all cores in every process are told of one, where nothing else is set."""
+    return {name: os.environ.get(name, "1") for name in _THREADS}
 
 
 def _loky() -> Any:
