@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -150,12 +151,27 @@ def test_an_error_is_one_sentence_and_a_bug_is_ours(monkeypatch: pytest.MonkeyPa
         ["convert", "STORY", "FILE/inside.jsonl"],
         ["examples", "FILE/inside"],
         ["audit", "first", "--suite", "SUITE", "--resamples", "100", "-o", "FILE/inside"],
+        ["audit", "first", "--suite", "SUITE", "--resamples", "100", "--junit", "FILE/inside.xml"],
+        ["audit", "vectors", "VECTORS", "--suite", "weat", "-o", "FILE/inside"],
+        ["audit", "corpus", "KEY", "-o", "FILE/inside"],
+        ["words", "VECTORS", "--by", "ripa", "-o", "FILE/inside.tsv"],
+        ["swap", "STORY", "-o", "FILE/inside.txt"],
+        ["suite", "questions", "participants", "-o", "FILE/inside"],
+        ["resolve", "STORY", "--system", "nearest", "-o", "FILE/inside.conll"],
+        ["experiment", "GRID", "-o", "FILE/inside"],
     ],
 )
 def test_a_file_in_the_way_of_an_output_is_one_sentence(tmp_path: Path, command: list[str]) -> None:
     examples = Path(__file__).parents[2] / "examples"
     (tmp_path / "file").touch()
+    (tmp_path / "v.txt").write_text("she 1 2 3\nhe -1 2 3\nnurse 1 0 1\n", encoding="utf-8")
+    rows = [{"name": "Nearest", "system": "nearest"}]
+    grid = {"suites": [str(examples / "suite_age.tsv")], "rows": rows}
+    (tmp_path / "grid.json").write_text(json.dumps(grid), encoding="utf-8")
     names = {
+        "VECTORS": tmp_path / "v.txt",
+        "GRID": tmp_path / "grid.json",
+        "KEY": examples / "score" / "key.conll",
         "TABLE": examples / "uneven.tsv",
         "STORY": examples / "story.txt",
         "SUITE": examples / "suite_age.tsv",
@@ -164,7 +180,8 @@ def test_a_file_in_the_way_of_an_output_is_one_sentence(tmp_path: Path, command:
     result = CliRunner().invoke(main, words)
     error = result.stderr.strip().splitlines()[-1]
     assert result.exit_code == 1 and error.startswith(f"Error: {tmp_path / 'file'}"), result.output
-    assert "Not a directory" in error
+    assert "Not a directory" in error or "File exists" in error
+    assert "done in" not in result.stderr, "it is told before the work is done, not after"
 
 
 def test_a_warning_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from corefair.cli import main
 from corefair.cli.words import words
 
 VECTORS = "she 1 1\nhe -1 1\nactress 2 0\nmuzhik -2 0.5\nsky 0 3\n3rd 0.1 1\n"
@@ -57,3 +58,17 @@ def test_an_option_of_another_method_is_a_mistake() -> None:
     assert result.exit_code == 2 and "--threshold is for --by ripa, not for svm" in result.output
     result = run("vectors.txt", "--by", "ripa", "--dictionary", "definitions.tsv")
     assert result.exit_code == 2 and "--dictionary is for --by kbc" in result.output
+
+
+@pytest.mark.parametrize(
+    "command", [["words", "FILE", "--by", "ripa"], ["vectors", "network", "nurse", "FILE", "-o", "x.svg"]]
+)
+def test_what_the_reader_noticed_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [b"she 1 2 3", b"he -1 2 3", b"woman 1 1 3", b"man -1 1 2", b"nurse 1 0 1", b"caf\xe9 1 0 2"]
+    Path("v.txt").write_bytes(b"\n".join([*rows, b"nurse 2 2 2\n"]))
+    result = CliRunner().invoke(main, [word.replace("FILE", "v.txt") for word in command])
+    assert "note: v.txt: 1 repeated word: the first vector of each was kept" in result.stderr, result.output
+    assert "note: v.txt: 1 word not in UTF-8" in result.stderr

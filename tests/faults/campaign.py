@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from faults.filling import fill, fill_journal, writers
 from faults.jobs import JOBS
 from faults.killing import Killing, Lost
+from faults.starting import forked
 
 
 def main() -> int:
@@ -32,7 +33,7 @@ def main() -> int:
         if not job.can_run:
             print(f"{job.name}: not run, it needs {', '.join(job.needs)}", flush=True)
             continue
-        killing = Killing(job)
+        killing = Killing(job, forked)
         lot, found = random.Random(f"{options.seed}/{job.name}"), Counter[str]()
         for _ in range(options.times):
             try:

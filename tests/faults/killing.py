@@ -7,13 +7,13 @@ import random
 import resource
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from faults.jobs import Job, state
+from faults.starting import Start, as_program, ended, import_all
 
 States = dict[str, dict[str, bytes] | None]
 
@@ -25,8 +25,8 @@ class Lost(Exception):
 class Killing:
     """A job in folders of its own: first undisturbed, which tells how long it takes and what it writes."""
 
-    def __init__(self, job: Job) -> None:
-        self.job = job
+    def __init__(self, job: Job, start: Start = as_program) -> None:
+        self.job, self.start = job, start
         self._place = tempfile.TemporaryDirectory(prefix="corefair-faults-")
         self.before = Path(self._place.name) / "before"
         self.before.mkdir()
@@ -34,10 +34,14 @@ class Killing:
         if job.earlier:
             self._run(job.earlier, self.before)
         self.old = self._states(self.before)
-        whole = self._copy("whole")
-        before = _of_children()
-        self._run(job.command, whole)
-        self.seconds = _of_children() - before  # of processor time: a busy machine does not stretch it
+        for name in ("ready", "whole"):  # the first time, to have all code imported
+            whole = self._copy(name)
+            before = _of_children()
+            self._run(job.command, whole)
+            self.seconds = _of_children() - before  # of processor time: a busy machine does not stretch it
+            if start is as_program:
+                break
+            import_all(whole)
         self.new = self._states(whole)
         assert None not in self.new.values() and self.new != self.old, job.name
 
@@ -48,18 +52,13 @@ class Killing:
     def once(self, lot: random.Random) -> str:
         """Kill it once, look, go on, and look again; says how far it had come."""
         folder = self._copy("killed")
-        process = subprocess.Popen(
-            [sys.executable, "-m", "corefair.cli", *self.job.command],
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        process = self.start(self.job.command, folder, self._said)
         # Most of the time goes by before anything is written: half of the kills come late.
         share = lot.random() if lot.random() < 0.5 else 1 - 0.3 * lot.random()
         while process.poll() is None:
             if _used(process.pid) >= self.seconds * share:
-                os.killpg(process.pid, signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
             time.sleep(0.002)
         found = self._states(folder)
         for name, held in found.items():
@@ -71,17 +70,14 @@ class Killing:
         return "new" if found == self.new else "old" if found == self.old else "some of each"
 
     def _run(self, command: tuple[str, ...], folder: Path) -> None:
-        done = subprocess.run(
-            [sys.executable, "-m", "corefair.cli", *command],
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        if done.returncode:
-            raise Lost(f"{self.job.name}: exit {done.returncode}: {done.stderr.strip()[-500:]}")
+        code = ended(self.start(command, folder, self._said), within=600)
+        if code:
+            said = self._said.read_text(encoding="utf-8", errors="replace").strip()[-500:]
+            raise Lost(f"{self.job.name}: exit {code}: {said}")
+
+    @property
+    def _said(self) -> Path:
+        return Path(self._place.name) / "said"
 
     def _states(self, folder: Path) -> States:
         return {name: state(folder, name) for name in self.job.outputs}

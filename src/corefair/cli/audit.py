@@ -28,6 +28,7 @@ from corefair.cli.progress import progress_bar
 from corefair.cli.stopping import if_stopped
 from corefair.cli.writing import finish, write_report
 from corefair.errors import DataError
+from corefair.runs.writing import check_place
 from corefair.systems.make import check_known
 
 
@@ -156,6 +157,8 @@ def audit(
         from corefair.auditing.weighing import weighted
 
         built = [weighted(built[0], weights)]
+    check_place(output, folder=True)
+    check_place(junit)
     if_stopped(
         f"the same command goes on with the answers in {output / 'answers'}"
         if output

@@ -20,6 +20,7 @@ from corefair.cli.options import (
 )
 from corefair.cli.progress import progress_bar
 from corefair.cli.writing import finish
+from corefair.runs.writing import check_place
 
 
 @click.command(
@@ -68,6 +69,8 @@ def corpus(
     """
     wanted = [gates.parse(condition) for condition in conditions]
     built = build_corpus_suites(list(suites) or None)
+    check_place(output, folder=True)
+    check_place(junit)
     with progress_bar("audit") as tell:
         report = audit_corpora(
             files,

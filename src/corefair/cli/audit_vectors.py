@@ -22,6 +22,7 @@ from corefair.cli.options import (
 from corefair.cli.progress import progress_bar
 from corefair.cli.writing import finish
 from corefair.errors import DataError, UnknownName
+from corefair.runs.writing import check_place
 
 
 @click.command(
@@ -80,6 +81,8 @@ def vectors(
         click.echo(f"left out {name}: {why}", err=True)
     if not built:
         raise DataError("no vector suite to audit on: name one, or get data with: corefair data get sembias")
+    check_place(output, folder=True)
+    check_place(junit)
     with progress_bar("audit") as tell:
         report = run_audit(
             files,

@@ -105,7 +105,7 @@ def _plain(text: str) -> Document:
 def _explained(
     model: str, docs: Any, vectors: tuple[Path, ...], *, pronouns: bool
 ) -> Iterator[tuple[Document, list[Any]]]:
-    from corefair.io.vectors import read_vectors
+    from corefair.io.vectors import read_vectors_noted
     from corefair.systems.feature.explaining import explain as explain_it
     from corefair.systems.feature.model import FeatureModel
     from corefair.systems.make import make
@@ -117,7 +117,7 @@ def _explained(
     if isinstance(ranker, SpanModel):
         from corefair.systems.span.explaining import explain as explain_network
 
-        others = [read_vectors(each) for each in vectors]
+        others = [read_vectors_noted(each) for each in vectors]
         for doc in docs:
             yield doc, list(explain_network(ranker, doc, pronouns=pronouns, vectors=others))
         return

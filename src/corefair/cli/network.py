@@ -11,7 +11,7 @@ from corefair.cli.progress import progress_bar
 from corefair.errors import DataError
 from corefair.geometry.bias_network import BiasNetwork, Edge
 from corefair.io.files import writing
-from corefair.io.vectors import read_vectors
+from corefair.io.vectors import read_vectors_noted
 from corefair.report.vectors.network import Panel, networks
 from corefair.types import Json
 
@@ -60,10 +60,10 @@ def network(
 
     if output.suffix != ".svg":
         raise DataError("the picture is an .svg file: name it so", path=str(output))
-    original = read_vectors(against) if against else None
+    original = read_vectors_noted(against) if against else None
     panels: list[Panel] = []
     for path in [*([against] if against else []), *(file for file in files if file != against)]:
-        emb = original if original is not None and path == against else read_vectors(path)
+        emb = original if original is not None and path == against else read_vectors_noted(path)
         with progress_bar(f"neighbours in {path.name}") as progress:
             shared, (found,) = around_words(emb, original or emb, [word], progress=progress)
         panels.append(Panel(path.name, shared.emb.words, found))

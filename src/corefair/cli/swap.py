@@ -21,6 +21,7 @@ from corefair.mitigators.text.corpus import change_corpus
 from corefair.mitigators.text.recipe import Mode, Recipe
 from corefair.mitigators.text.summary import Summary
 from corefair.report.clusters import visible
+from corefair.runs.writing import check_place, write_errors
 
 _MOST = 12  # rows of each part of the summary
 
@@ -105,6 +106,10 @@ def swap(
         strict=given["strict"],
         seed=given["seed"],
     )
+    if output is not None and corpus.is_file():
+        with write_errors(output):
+            output.parent.mkdir(parents=True, exist_ok=True)
+        check_place(output)
     options = {"format": given["format"], "lines": given["lines"]}
     if show or (output is not None and output.suffix == ".html"):
         summary = draw(corpus, output, recipe, lenient=given["lenient"], **options)

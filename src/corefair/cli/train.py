@@ -98,7 +98,7 @@ def train(
     be when it is used. A training that was interrupted goes on when the same command is given again.
     `corefair audit DIR`, `corefair resolve FILE --system DIR` and `corefair show DIR` take the folder.
     """
-    from corefair.io.vectors import read_vectors
+    from corefair.io.vectors import read_vectors_noted
     from corefair.systems.training.curve import curve
     from corefair.systems.training.train import Carded
     from corefair.systems.training.train import train as train_it
@@ -106,7 +106,7 @@ def train(
     options = parse_settings(system, trainers[system], settings)
     stated = dict(_named(each, "--licence") for each in licences)
     docs, dev_docs = _documents(corpus), _documents(dev)
-    emb = read_vectors(vectors) if vectors else None
+    emb = read_vectors_noted(vectors) if vectors else None
     if_stopped("finished epochs are kept: the same command goes on after them")
     with progress_bar(f"train {system}") as progress:
         model = train_it(

@@ -14,6 +14,7 @@ from corefair.cli.options import data_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.table import columns, wrapped
 from corefair.cli.vocabulary import vocabulary_option, words_of
+from corefair.runs.writing import check_place
 
 if TYPE_CHECKING:
     from corefair.auditing.weighing import Weighed
@@ -91,6 +92,7 @@ def weigh(
     from corefair.auditing.weighing import weigh as find_weights
     from corefair.auditing.weighing import write_weights
 
+    check_place(output)
     words = words_of(vocabulary)
     with progress_bar("weigh"):
         weighed = find_weights(

@@ -12,6 +12,7 @@ import click
 
 from corefair.cli.progress import progress_bar
 from corefair.errors import DataError, MissingExtra
+from corefair.runs.writing import check_place
 
 if TYPE_CHECKING:
     from corefair.words import Selection
@@ -85,7 +86,7 @@ def words(vectors: Path, by: str, output: Path | None, as_json: bool, **given: A
     """
     from corefair.io.dictionaries import read_dictionary
     from corefair.io.files import lines
-    from corefair.io.vectors import read_vectors
+    from corefair.io.vectors import read_vectors_noted
     from corefair.words import select, write_selection
 
     options = {name: value for name, value in given.items() if value not in (None, (), False)}
@@ -103,8 +104,9 @@ def words(vectors: Path, by: str, output: Path | None, as_json: bool, **given: A
             options[name] = frozenset(filter(None, map(str.strip, lines(options[name]))))
     if "dictionaries" in options:
         options["dictionaries"] = [read_dictionary(source) for source in options["dictionaries"]]
+    check_place(output)
     with progress_bar(f"reading {vectors.name}"):
-        emb = read_vectors(vectors)
+        emb = read_vectors_noted(vectors)
     with progress_bar(by):
         selection = select(emb, by=by, **options)
     if output is not None:

@@ -115,6 +115,21 @@ def _put(part: Path, target: Path, *, replace: bool) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def check_place(path: Path | None, *, folder: bool = False) -> None:
+    """Raise now what writing a file, or into a folder, would raise after hours of work; a folder is made.
+
+    Nothing else is left there, and what is there stays as it is.
+    """
+    if path is None or (not folder and path.exists() and not path.is_file()):
+        return  # a device or pipe is what it is
+    with write_errors(path):
+        if folder:
+            path.mkdir(parents=True, exist_ok=True)
+        part = beside(path / "x" if folder else path.resolve())
+        part.open("xb").close()
+        part.unlink()
+
+
 def _exchanged(one: Path, other: Path) -> bool:
     """Give two folders each other's name in one step, where the system can; whether it did."""
     if sys.platform != "linux":

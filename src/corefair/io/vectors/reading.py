@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -44,6 +45,14 @@ def read_vectors(
 ) -> Embeddings:
     """The words and vectors of a file, as `read_vectors_counted` reads them."""
     return read_vectors_counted(path, format=format, limit=limit, cache=cache, memory=memory)[0]
+
+
+def read_vectors_noted(path: str | Path) -> Embeddings:
+    """The same for a person at work: a warning tells of each thing in the file that somebody should know."""
+    emb, counts = read_vectors_counted(path)
+    for note in counts.notes():
+        warnings.warn(f"{path}: {note}", stacklevel=2)
+    return emb
 
 
 def read_vectors_counted(

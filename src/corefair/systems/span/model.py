@@ -147,9 +147,9 @@ class SpanModel:
         model = replace(self, corpus=corpus, singletons=singletons)
         _ = model.scheme  # an unknown corpus is an error now
         if vectors is not None:
-            from corefair.io.vectors import read_vectors
+            from corefair.io.vectors import read_vectors_noted
 
-            model = model.with_vectors(read_vectors(vectors))
+            model = model.with_vectors(read_vectors_noted(vectors))
         if encoder is not None or projection is not None:
             removed = self.projection
             if projection is not None:
