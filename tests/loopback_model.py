@@ -1,7 +1,8 @@
 """An OpenAI-like endpoint on loopback that answers by a rule, and misbehaves as it is told to.
 
 `behave(number, path, body)` is called for each request, in the order of their coming, and says what is to be
-done with it: "ok", "429", "500", "401", "garbage", "drop", "cut", "slow", "null", "nan", "other", "two".
+done with it: "ok", "429", "500", "401", "garbage", "drop", "cut", "cut-chunk", "trickle", "slow", "null",
+"nan", "other", "two", "renamed", "tell-key", "moved".
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, behave: Behave, *, latency: float = 0.0, tokens: int = 60) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, behave: Behave, *, latency: float = 0.0, tokens: int = 60, port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
         self.behave, self.latency, self.tokens = behave, latency, tokens
         self.lock = threading.Lock()
         self.asked: list[dict[str, Any]] = []
@@ -96,7 +97,31 @@ class _Handler(BaseHTTPRequestHandler):
         if how == "garbage":
             self._send(200, b"<html>welcome</html>")
             return
-        said = json.dumps(answer(body, how, tokens=self.server.tokens)).encode()
+        if how == "moved":
+            self._send(307, b"", {"Location": "http://127.0.0.1:9/v1/chat/completions"})
+            return
+        found = answer(body, how, tokens=self.server.tokens)
+        if how == "tell-key":
+            found["choices"][0]["message"]["content"] = f"Your key is {self.headers['Authorization']}"
+        said = json.dumps(found).encode()
+        if how == "cut-chunk":
+            self.send_response(200)
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            self.wfile.write(f"{len(said):x}\r\n".encode() + said[: len(said) // 2])
+            self.wfile.flush()
+            self.close_connection = True
+            return
+        if how == "trickle":
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(said)))
+            self.end_headers()
+            for at in range(20):  # a byte now and then: no single read takes long
+                self.wfile.write(said[at : at + 1])
+                self.wfile.flush()
+                time.sleep(0.1)
+            self.close_connection = True
+            return
         if how == "cut":
             self.send_response(200)
             self.send_header("Content-Length", str(len(said)))
@@ -142,7 +167,7 @@ def answer(body: dict[str, Any], how: str, *, tokens: int) -> dict[str, Any]:
         choice["logprobs"] = {"content": [{**top[0], "top_logprobs": top}]}
     return {
         "id": "x",
-        "model": body["model"],
+        "model": "another" if how == "renamed" else body["model"],
         "choices": [choice, choice] if how == "two" else [choice],
         "usage": {"prompt_tokens": tokens, "completion_tokens": 1, "total_tokens": tokens + 1},
     }

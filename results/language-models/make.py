@@ -1,18 +1,22 @@
 """Small language models on WinoBias, Winogender and SoWinoBias, by three prompts each, part by part.
 
-python results/language-models/make.py --model FILE.gguf [--part NAME …] [--keep DIR] [--data DIR]
+python results/language-models/make.py --model FILE.gguf [--part NAME …] [--prompt NAME …] [--keep DIR] …
 
 A part is one suite; its answers are kept in DIR, so that a part that was stopped goes on. Each finished part
 is written to language-models.json beside this file, and the page README.md is made from that: what is not in
-it did not run. The models are uploads of third parties to PyPI, for experiments only, so they are pinned by
-their hash: another file is refused.
+it did not run. With it stands what it cost: tokens that were computed, tokens that a question shared with one
+before it, and the processor time of a token. The models are uploads of third parties to PyPI, for experiments
+only, so they are pinned by their hash: another file is refused.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sqlite3
+from collections import Counter
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from page import readme
@@ -22,6 +26,7 @@ from corefair.auditing.report import Report, Result
 from corefair.auditing.run import audit
 from corefair.runs.content import digest
 from corefair.systems.language.asking import Asking
+from corefair.systems.language.make import KEPT
 from corefair.types import Score
 
 HERE = Path(__file__).parent
@@ -60,25 +65,78 @@ def main() -> None:
         raise SystemExit(f"{given.model} is none of the pinned models: its SHA-256 is {sha256}")
     for part in given.part or PARTS:
         suite, n_units = PARTS[part]
+        store = given.keep / suite.replace(":", "-")  # what a sample answered, the whole need not
+        known, clock = _tokens(store / KEPT), Clock()
         report = audit(
             f"gguf:{given.model}",
             [suite],
             data=given.data,
             sample=given.units or n_units,
-            store=given.keep / part,
+            store=store,
             language=Asking(prompts=tuple(given.prompt or PROMPTS)),
-            progress=lambda *said: print(*said, flush=True) if said[1] % 50 == 0 else None,
+            progress=clock,
         )
-        _write(sha256, part, report)
+        cost = _cost(_tokens(store / KEPT), known, clock.seconds)
+        _write(sha256, part, report, cost)
         print(f"{part}: written", flush=True)
 
 
-def _write(sha256: str, part: str, report: Report) -> None:
+class Clock:
+    """Prints how far it is, and adds up the processor time between one answer and the next."""
+
+    def __init__(self) -> None:
+        self.seconds, self._last = 0.0, ("", 0.0)
+
+    def __call__(self, what: str, done: int, of: int) -> None:
+        """So many of so many answers are there."""
+        now, (before, then) = process_time(), self._last
+        self.seconds += now - then if what == before else 0.0
+        self._last = what, now
+        if done % 50 == 0:
+            print(what, done, of, flush=True)
+
+
+def _tokens(path: Path) -> Counter[str]:
+    """What the model computed for the answers in a store, by what the library says of each."""
+    counts: Counter[str] = Counter()
+    if not path.exists():
+        return counts
+    base = sqlite3.connect(path)
+    for (answer,) in base.execute("SELECT answer FROM answers"):
+        took = json.loads(answer).get("timings")
+        if took:
+            counts["requests"] += 1
+            counts["computed"] += took["prompt_n"] + took["predicted_n"]
+            counts["shared"] += took["cache_n"]
+    base.close()
+    return counts
+
+
+def _cost(now: Counter[str], before: Counter[str], seconds: float) -> dict[str, Any]:
+    new = now["computed"] - before["computed"]
+    each = {"ms of processor a token": round(1000 * seconds / new, 1)} if new else {}
+    return {**now, **each}
+
+
+def saved() -> dict[str, Any]:
+    """What was measured so far, by model."""
     found: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
     for each, name in MODELS.items():  # one that was never run is on the page too
         found.setdefault(name, {"sha256": each, "parts": {}})
+    return found
+
+
+def save(found: dict[str, Any]) -> None:
+    """Write it, and the page that is made from it."""
+    RESULTS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (HERE / "README.md").write_text(readme(found, PARTS, PROMPTS), encoding="utf-8")
+
+
+def _write(sha256: str, part: str, report: Report, cost: dict[str, Any]) -> None:
+    found = saved()
     mine = found[MODELS[sha256]]
     (card,) = report.suites
+    was = mine["parts"].get(part, {}).get("cost", {})
     mine["parts"][part] = {
         "suite": card.key,
         "version": card.version,
@@ -95,9 +153,9 @@ def _write(sha256: str, part: str, report: Report) -> None:
             }
             for each in report.spreads
         ],
+        "cost": {**was, **cost},  # nothing new was computed: the time of a token is what it was
     }
-    RESULTS.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    (HERE / "README.md").write_text(readme(found, PARTS), encoding="utf-8")
+    save(found)
 
 
 def _prompt(subject: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Json = Mapping[str, Any]
@@ -18,8 +18,8 @@ HEADS = (
 )
 
 
-def readme(found: Json, parts: Mapping[str, tuple[str, int | None]]) -> str:
-    """The whole page."""
+def readme(found: Json, parts: Mapping[str, tuple[str, int | None]], prompts: Sequence[str] = ()) -> str:
+    """The whole page; prompts by which a part did not run are named."""
     lines = [
         "# Small language models, asked who a pronoun is",
         "",
@@ -35,17 +35,19 @@ def readme(found: Json, parts: Mapping[str, tuple[str, int | None]]) -> str:
     for model, about in found.items():
         lines += [f"## {model}", "", f"SHA-256 `{about['sha256']}`", ""]
         for name, part in about["parts"].items():
-            lines += _part(name, part)
+            lines += _part(name, part, prompts)
         missing = [name for name in parts if name not in about["parts"]]
         if missing:
             what = "; ".join(
                 f"`{name}` ({parts[name][0]}, {parts[name][1] or 'all'} units)" for name in missing
             )
             lines += [f"Not run: {what}.", ""]
+        for prompt, each in about.get("both ways", {}).items():
+            lines += [_both_ways(prompt, each), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _part(name: str, part: Json) -> Iterator[str]:
+def _part(name: str, part: Json, prompts: Sequence[str]) -> Iterator[str]:
     yield f"### {part['suite']}, {part['units']} units, {part['cases']} cases (`{name}`)"
     yield ""
     yield "| " + " | ".join(HEADS) + " |"
@@ -73,6 +75,29 @@ def _part(name: str, part: Json) -> Iterator[str]:
             apart = f"{100 * each['apart']:.1f} between the highest and the lowest"
             yield f"Over prompts, {each['measure']}: mean {mean}, {apart}."
             yield ""
+    missing = [prompt for prompt in prompts if prompt not in part["prompts"]]
+    if missing:
+        yield f"Not run by the prompts {', '.join(missing)}."
+        yield ""
+    cost = part.get("cost")
+    if cost:
+        share = f"{100 * cost['shared'] / (cost['shared'] + cost['computed']):.0f} %"
+        took = cost.get("ms of processor a token")
+        yield (
+            f"{cost['requests']:,} requests, {cost['computed']:,} tokens computed; {share} of all tokens were"
+            f" shared with a request before{f', {took} ms of one core a token' if took else ''}."
+        )
+        yield ""
+
+
+def _both_ways(prompt: str, each: Json) -> str:
+    n = each["answered both ways"]
+    orders = f", {each['same pick in each order']} in each order of the options" if prompt != "cloze" else ""
+    return (
+        f"Through `gguf:` and, served on loopback, through `openai:` ({prompt}, {each['suite']}): of "
+        f"{each['questions']} questions {n} were answered both ways, {each['same pick']} with the same "
+        f"pick{orders}; log-probabilities differ by {each['largest difference']} at most."
+    )
 
 
 def _share(score: Json | None, *, signed: bool = False, alone: bool = False) -> str:

@@ -37,10 +37,30 @@ def test_a_model_that_goes_by_position_is_found_out() -> None:
         "answers that change with the order": 1.0,
         "picks that are listed first": 1.0,
     }
-    assert any("accuracy is partly position" in note for note in result.warnings)
+    said = "100% of its picks are the candidate {} would be right: accuracy is partly position"
+    assert said.format("named first in the text, where 75%") in result.warnings  # in three of the four frames
+    assert said.format("listed first, where 50%") in result.warnings
     assert any("100% of answers change with the order" in note for note in result.warnings)
     rows = report.rows()
     assert all(row.answer.takes == (0, 1) for row in rows)  # type: ignore[union-attr]
+
+
+@dataclass
+class Second:
+    """Takes the second-named, in both orders: in SoWinoBias that is always right."""
+
+    name: str = "second"
+
+    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
+        for _ in questions:
+            yield Picked((-0.9, -0.5), takes=(1, 1))
+
+
+def test_where_the_right_one_is_always_second_taking_it_is_no_fault() -> None:
+    (suite,), _ = build_suites(["sowinobias:brief"])
+    (result,) = corefair.audit(Second(), [sampled(suite, 4)], resamples=200).results
+    (share,) = (score.value for score in result.scores if score.name == "picks that are the first-named")
+    assert share == 0.0 and not any("position" in note for note in result.warnings)
 
 
 def test_systems_that_find_clusters_have_no_such_share() -> None:

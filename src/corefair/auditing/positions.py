@@ -17,7 +17,7 @@ FIRST_NAMED = "picks that are the first-named"
 FIRST_LISTED = "picks that are listed first"
 CHANGED = "answers that change with the order"
 _TABLE = "by position"
-_SIDED = 0.15  # how far from one half a share may be before it is said in a sentence
+_SIDED = 0.15  # how far a share may be from what would be right before it is said in a sentence
 _UNSTEADY = 0.10
 
 Counted = list[tuple[int, int, str]]  # how many, of how many, in which unit
@@ -34,7 +34,7 @@ def position_scores(reading: Reading, *, resamples: int, seed: int) -> list[Scor
     return [_score(name, found, resamples, seed) for name, found in counted.items() if found]
 
 
-def position_notes(scores: Sequence[Score]) -> tuple[str, ...]:
+def position_notes(reading: Reading, scores: Sequence[Score]) -> tuple[str, ...]:
     """Sentences for whoever reads the accuracy, where position had a hand in it."""
     notes = []
     for score in scores:
@@ -44,9 +44,28 @@ def position_notes(scores: Sequence[Score]) -> tuple[str, ...]:
             notes.append(
                 f"{score.value:.0%} of answers change with the order in which the options are listed"
             )
-        elif score.name != CHANGED and abs(score.value - 0.5) > _SIDED:
-            notes.append(f"{score.value:.0%} of {score.name} candidate: accuracy is partly position")
+        due = _due(reading, score.name)
+        if due is not None and abs(score.value - due) > _SIDED:
+            where = "named first in the text" if score.name == FIRST_NAMED else "listed first"
+            notes.append(
+                f"{score.value:.0%} of its picks are the candidate {where}, where {due:.0%} would be right: "
+                "accuracy is partly position"
+            )
     return tuple(notes)
+
+
+def _due(reading: Reading, name: str) -> float | None:
+    """How often the right candidate stands first: always half of the time where both orders are asked."""
+    if name == FIRST_LISTED:
+        return 0.5
+    if name != FIRST_NAMED:
+        return None
+    firsts = [
+        gold.candidates[gold.right].start == min(mention.start for mention in gold.candidates)
+        for case in reading.cases
+        if isinstance(gold := case.gold, Choice) and gold.right is not None and len(gold.candidates) > 1
+    ]
+    return sum(firsts) / len(firsts) if firsts else None
 
 
 def _first_named(pairs: Sequence[tuple[Case, Row]]) -> Counted:

@@ -48,7 +48,8 @@ def spread_sentence(spread: Spread) -> str:
             f"{in_unit(spread.high, spread.unit)}"
         )
     )
-    apart = in_unit(spread.apart, spread.unit).lstrip("+")
+    unit: Unit = "points" if spread.unit == "share" else spread.unit  # a difference of shares
+    apart = in_unit(spread.apart, unit, signed=False) + (" points" if unit == "points" else "")
     return (
         f"Mean {in_unit(spread.mean, spread.unit)}{span}; {apart} between the highest and the lowest: {each}."
     )

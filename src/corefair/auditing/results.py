@@ -69,7 +69,7 @@ def result_of(subject: str, card: SuiteCard, read: Read, check: Check, settings:
         warnings=(
             *read.warnings,
             *warnings(reading.coverage),
-            *position_notes(placed),
+            *position_notes(reading, placed),
             *(check.warnings if reading.rows else ()),
         ),
         detectable=detectable,

@@ -55,7 +55,7 @@ def test_both_orders_are_asked_and_averaged() -> None:
     assert picked.takes in ((0, 0), (1, 1)) and picked.unit == "log-probability"
 
 
-@pytest.mark.parametrize("how", ["drop", "500", "garbage", "cut", "429-soon"])
+@pytest.mark.parametrize("how", ["drop", "500", "garbage", "cut", "cut-chunk", "429-soon"])
 def test_another_attempt_helps(how: str) -> None:
     with endpoint(lambda number, *_: how if number <= 2 else "ok") as server:
         (picked,) = picks(server.url)
@@ -69,6 +69,7 @@ def test_another_attempt_helps(how: str) -> None:
         ("500", "HTTP 500: oops"),
         ("garbage", "no JSON: <html>welcome</html>"),
         ("cut", "the response was cut short"),
+        ("cut-chunk", "the response was cut short"),
         ("429-soon", "HTTP 429: too many requests"),
     ],
 )
@@ -81,8 +82,9 @@ def test_what_never_comes_right_is_named(how: str, said: str) -> None:
         assert len(server.asked) % ATTEMPTS == 0
 
 
-def test_a_slow_answer_is_not_waited_for() -> None:
-    with endpoint(lambda number, *_: "slow" if number == 1 else "ok") as server:
+@pytest.mark.parametrize("how", ["slow", "trickle"])
+def test_a_slow_answer_is_not_waited_for(how: str) -> None:
+    with endpoint(lambda number, *_: how if number == 1 else "ok") as server:
         began = time.monotonic()
         (picked,) = picks(server.url, timeout=0.2)
     assert picked.status == "ok" and time.monotonic() - began < 2.5
@@ -162,6 +164,65 @@ def test_a_wrong_key_ends_it_at_once_and_is_told_to_nobody(monkeypatch: pytest.M
     assert len(server.asked) <= 4 and server.keys == {f"Bearer {KEY}"}
     assert all(each.status == "error" and "HTTP 401" in each.message for each in given)
     assert not any(KEY in each.message or "secret" in each.message for each in given)
+
+
+@pytest.mark.parametrize("prompt", ["open", "options"])
+def test_a_key_that_an_endpoint_tells_is_not_told_on(
+    prompt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COREFAIR_API_KEY", KEY)
+    kept = Kept(tmp_path / "kept.sqlite")
+    with endpoint(lambda *_: "tell-key") as server:
+        (picked,) = ask_choices(chooser(server.url, prompt, kept=kept), questions(1))
+    kept.close()
+    assert len(server.answered) >= 1 and KEY not in repr(picked)
+    assert all(KEY.encode() not in file.read_bytes() for file in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("word", ["x", "EMPTY", "none"])
+def test_a_word_that_stands_for_a_key_changes_no_answer(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with endpoint() as server:
+        plain = picks(server.url, 3)
+        monkeypatch.setenv("OPENAI_API_KEY", word)
+        kept = Kept(tmp_path / "kept.sqlite")
+        assert plain == picks(server.url, 3, kept=kept) == picks(server.url, 3, kept=kept)
+
+
+def test_an_address_where_nobody_is_ends_it_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with endpoint() as server:
+        pass  # its port is free again
+    pauses: list[float] = []
+    monkeypatch.setattr("corefair.systems.language.endpoint.time.sleep", pauses.append)
+    given = picks(server.url, 30)
+    assert pauses == []
+    assert all(each.status == "error" and f"nobody answers at {server.url}" in each.message for each in given)
+
+
+def test_who_goes_away_for_a_moment_is_waited_for() -> None:
+    with endpoint() as server:
+        asked = chooser(server.url, concurrency=1)
+        (first,) = ask_choices(asked, questions(2)[:1])
+        port = server.server_address[1]
+    with pytest.raises(DataError, match=f"{ATTEMPTS} attempts; the last: nobody answers"):
+        asked.model.reply("Hello", n_tokens=1, probabilities=False)
+    with endpoint(port=port) as server:
+        (second,) = ask_choices(asked, questions(2)[1:])
+    assert first.status == second.status == "ok"
+
+
+def test_a_redirect_is_not_followed_and_ends_it_at_once() -> None:
+    with endpoint(lambda *_: "moved") as server:
+        (picked,) = picks(server.url)
+    assert len(server.asked) == 1 and picked.status == "error"
+    assert "HTTP 307" in picked.message and "name that address itself" in picked.message
+
+
+def test_an_answer_of_another_model_is_noted() -> None:
+    with endpoint(lambda *_: "renamed") as server:
+        report = corefair.audit(f"openai:tiny@{server.url}", ["participants"], sample=2, resamples=100)
+    assert "asked for tiny, the endpoint answered as another" in " ".join(report.results[0].warnings)
 
 
 def test_what_an_endpoint_cannot_do_is_not_asked_for_a_thousand_times() -> None:

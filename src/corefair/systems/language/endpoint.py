@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import email.utils
 import json
-import os
 import random
 import re
 import threading
@@ -25,6 +24,7 @@ from corefair.systems.language.forms import (
 )
 from corefair.systems.language.http import Poster, Response, Unanswered
 from corefair.systems.language.kept import Kept, request_key
+from corefair.systems.language.keys import key_from, redacted, without_key
 from corefair.systems.language.model import Reply, read_reply
 from corefair.systems.language.pacing import Pace
 
@@ -32,8 +32,6 @@ T = TypeVar("T")
 ATTEMPTS = 6
 FAILURES = 5  # requests in a row, each with all its attempts, after which nobody is asked any more
 _LONGEST_WAIT = 120.0  # seconds that an endpoint may ask us to wait
-_KEYS = ("COREFAIR_API_KEY", "OPENAI_API_KEY")  # the first that is set
-_SECRET = re.compile(r"\b(?:sk|pk|key|hf|gsk)[-_][A-Za-z0-9*._-]{6,}")
 
 
 class Endpoint:
@@ -59,7 +57,7 @@ class Endpoint:
     ) -> None:
         if concurrency < 1:
             raise DataError("concurrency must be 1 or more")
-        self._key = _key(key_name)
+        self._key = key_from(key_name)
         self._poster = Poster(url, key=self._key, timeout=timeout)
         self.name, self.url, self.api, self.scoring = model, self._poster.url, api, scoring
         self.budget, self._kept = budget or Budget(), Kept() if kept is None else kept
@@ -115,7 +113,7 @@ class Endpoint:
             if known is not None:
                 return read(known)
             found = self._fetch(path, body, n_tokens, read)
-            self._kept.put(key, _without_secrets(found, self._key))
+            self._kept.put(key, found)
         return read(found)
 
     def _fetch(
@@ -136,7 +134,9 @@ class Endpoint:
                     self._failed(str(error))
                     raise
                 except (Unanswered, _Again) as error:
-                    why = _redacted(str(error), self._key)
+                    if isinstance(error, Unanswered) and error.nobody and not self._answered_as:
+                        raise self._give_up(str(error)) from None  # a wrong address, most likely
+                    why = redacted(str(error), self._key)
                     wait = self._first_wait * 2**attempt * (1 + random.random() / 4)
                     if isinstance(error, _Again) and error.too_much:
                         wait = max(wait, error.seconds) if error.seconds else wait
@@ -170,8 +170,11 @@ class Endpoint:
             )
         if status >= 500 or status in (408, 409, 425):
             raise _Again(f"HTTP {status}: {_said(response.body)}")
-        if status in (401, 402, 403, 404):
+        if status in (401, 402, 403, 404, 405, 501):
             raise _Fatal(f"HTTP {status}: {_said(response.body)}")
+        if 300 <= status < 400:  # the key goes nowhere but to the address that was named
+            where = response.headers.get("location", "another address")
+            raise _Fatal(f"HTTP {status}: it sends us on to {where}; name that address itself")
         try:
             found = json.loads(response.body)
         except (ValueError, RecursionError):
@@ -179,12 +182,12 @@ class Endpoint:
         if not isinstance(found, dict):
             raise _Again(f"HTTP {status} with no JSON object: {_said(response.body)}")
         if status != 200:
-            raise DataError(_redacted(f"HTTP {status}: {_said(response.body)}", self._key))
-        return found
+            raise DataError(redacted(f"HTTP {status}: {_said(response.body)}", self._key))
+        return without_key(found, self._key)
 
     def _give_up(self, why: str) -> DataError:
         """No other request would fare better: a wrong key, an unknown model or address."""
-        why = _redacted(why, self._key)
+        why = redacted(why, self._key)
         with self._lock:
             self._gave_up = self._gave_up or f"not asked: {why}"
         return DataError(why)
@@ -211,13 +214,6 @@ class _Fatal(Exception):
     """No attempt will."""
 
 
-def _key(name: str | None) -> str | None:
-    if name is not None and not os.environ.get(name):
-        raise DataError(f"the environment has no variable {name} to take the key from")
-    found = next((os.environ[each] for each in ((name,) if name else _KEYS) if os.environ.get(each)), None)
-    return found.strip() if found else None
-
-
 def _retry_after(headers: Mapping[str, str]) -> float:
     """Seconds, or a date, or milliseconds as some write; 0 where nothing is said."""
     said = headers.get("retry-after", "")
@@ -239,13 +235,3 @@ def _said(body: bytes) -> str:
     except (ValueError, AttributeError, RecursionError):
         pass
     return " ".join(str(text).split())[:200]
-
-
-def _redacted(text: str, key: str | None) -> str:
-    """Some endpoints repeat the key, or a part of it, in their messages."""
-    return _SECRET.sub("(key)", text.replace(key, "(key)") if key else text)
-
-
-def _without_secrets(found: dict[str, Any], key: str | None) -> dict[str, Any]:
-    cleaned: dict[str, Any] = json.loads(json.dumps(found).replace(key, "(key)")) if key else found
-    return cleaned

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import ssl
 import threading
 import time
@@ -24,7 +25,11 @@ _LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 class Unanswered(Exception):
-    """No whole response came: why, in words; another attempt may fare better."""
+    """No whole response came: why, in words; another attempt may fare better, or `nobody` is there."""
+
+    def __init__(self, why: str, *, nobody: bool = False) -> None:
+        super().__init__(why)
+        self.nobody = nobody
 
 
 class Response(NamedTuple):
@@ -65,7 +70,9 @@ class Poster:
             return self._exchange(path, data, headers, deadline)
         except (TimeoutError, http.client.HTTPException, OSError) as error:
             self.close()
-            raise Unanswered(_in_words(error, self.timeout)) from None
+            nobody = isinstance(error, ConnectionRefusedError | socket.gaierror)
+            why = f"nobody answers at {self.url}: {error}" if nobody else _in_words(error, self.timeout)
+            raise Unanswered(why, nobody=nobody) from None
 
     def close(self) -> None:
         """Close this thread's connection."""

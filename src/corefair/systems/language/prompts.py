@@ -107,6 +107,8 @@ def _read(path: Path) -> list[Prompt]:
             prompt = _prompt(dict(zip(header, cells, strict=False)))
             if prompt.name in prompts:
                 raise DataError(f"a second prompt {prompt.name!r}")
+        except UnknownName as error:
+            raise DataError(str(error), path=str(path), line=number) from None
         except DataError as error:
             raise error.at(path=str(path), line=number) from None
         prompts[prompt.name] = prompt
