@@ -106,7 +106,7 @@ def _aims(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
             ]
             cells.append(f"{max(found)[0]:.1f} ({max(found)[1]})" if found else "–")
             best = max([best, *(value for value, _ in found)])
-        said = "reached" if best >= aim else f"{aim - best:.1f} short"
+        said = "reached" if best >= aim else f"{aim - best:.1f} short" if best else "not run"
         yield f"| {what} | {aim} | {cells[0]} | {cells[1]} | {said} |"
     yield ""
 
