@@ -75,9 +75,17 @@ def test_wrong_words(model: Path, tmp_path: Path) -> None:
         (["train", "feature", "--corpus", str(tmp_path / "no.conll"), "-o", "m"], "no.conll"),
         (["explain", str(model)], "give a FILE or --text"),
         (["explain", "rule", "--text", "x"], "explain is for a trained one"),
+        (["explain", str(model), "--text", ""], "nothing to explain"),
+        (["explain", str(model), "--text", "Rain fell."], "no pronoun is found in it"),
     ):
         result = runner.invoke(main, arguments)
         assert result.exit_code in (1, 2) and problem in result.output, result.output
+
+
+def test_what_was_left_out_is_told(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "two.conll").write_bytes(KEY.read_bytes() + b"#begin document (x); part 000\nx 0\n")
+    result = CliRunner().invoke(main, ["explain", str(model), str(tmp_path / "two.conll"), "--lenient"])
+    assert result.exit_code == 0 and "two.conll: skipped 1, read 8" in result.stderr, result.stderr
 
 
 def test_a_folder_that_holds_something_else(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,8 @@ def test_what_the_reader_noticed_is_told(
     monkeypatch.chdir(tmp_path)
     rows = [b"she 1 2 3", b"he -1 2 3", b"woman 1 1 3", b"man -1 1 2", b"nurse 1 0 1", b"caf\xe9 1 0 2"]
     Path("v.txt").write_bytes(b"\n".join([*rows, b"nurse 2 2 2\n"]))
-    result = CliRunner().invoke(main, [word.replace("FILE", "v.txt") for word in command])
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")  # as for a person
+        result = CliRunner().invoke(main, [word.replace("FILE", "v.txt") for word in command])
     assert "note: v.txt: 1 repeated word: the first vector of each was kept" in result.stderr, result.output
     assert "note: v.txt: 1 word not in UTF-8" in result.stderr

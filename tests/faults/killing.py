@@ -65,8 +65,10 @@ class Killing:
             if held not in (self.old[name], self.new[name]):
                 raise Lost(f"{self.job.name}: {name} is neither the old nor the new one")
         self._run(self.job.command, folder)
-        if self._states(folder) != self.new:
-            raise Lost(f"{self.job.name}: going on does not give the same bytes")
+        again = self._states(folder)
+        if again != self.new:
+            other = [name for name in again if again[name] != self.new[name]]
+            raise Lost(f"{self.job.name}: going on does not give the same bytes of {', '.join(other)}")
         return "new" if found == self.new else "old" if found == self.old else "some of each"
 
     def _run(self, command: tuple[str, ...], folder: Path) -> None:

@@ -17,9 +17,13 @@ from corefair.io import files
 from corefair.io.damaged import csv_rows, damaged, json_value
 from corefair.io.dictionaries import read_dictionary
 from corefair.io.documents import read
+from corefair.io.gap import read_examples
+from corefair.io.records import read_records
 from corefair.io.vectors import read_vectors
+from corefair.mitigators.text.mining import read_edits
 from corefair.registry import suites
 from corefair.suites.coref import custom, gap
+from corefair.systems.language.prompts import prompts_of
 
 DATA = os.environ.get("COREFAIR_DATA")
 LATIN_1 = "Zoë".encode("latin-1")
@@ -177,3 +181,20 @@ def test_a_suite_that_multiplies_out(tmp_path: Path) -> None:
     said = "s.tsv:64: with this frame its fillers make 12,960,000 combinations; a suite may have 200,000"
     assert any(problem.endswith(said) for problem in custom.check(tmp_path / "s.tsv"))
     assert said_of(lambda: custom.load(tmp_path / "s.tsv")).endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("read", "held"),
+    [
+        (lambda path: list(csv_rows(path, ("id", "n"))), "id,n,n\na,1,2\n"),
+        (lambda path: read_examples(path), "ID\tText\tText\nx\ta\tb\n"),
+        (lambda path: list(read_edits(path)), "original\toriginal\tedited\na\tb\n"),
+        (lambda path: prompts_of(file=path), "name\tversion\tway\ttext\ttext\nm\t1\tgenerate\ta\tb\n"),
+        (lambda path: custom.load(path), "kind\ttext\ttext\ncontrast\tage old young\tx\n"),
+        (lambda path: read_records(path), "id\tn\tn\na\t1\t2\n"),
+    ],
+)
+def test_two_columns_of_one_name(tmp_path: Path, read: Callable[[Path], object], held: str) -> None:
+    """Which of the two is meant nobody can tell."""
+    (tmp_path / "x.tsv").write_text(held, encoding="utf-8")
+    assert "two columns have the same name" in said_of(lambda: read(tmp_path / "x.tsv"))

@@ -79,20 +79,35 @@ def explain(
     if (file is None) == (text is None):
         raise click.UsageError("give a FILE or --text, one of the two")
     docs = [_plain(text)] if text is not None else Documents(file or Path(), format=format, lenient=lenient)
-    found = _explained(model, docs, vectors, pronouns=not everything)
+    found = _some(_explained(model, docs, vectors, pronouns=not everything), pronouns=not everything)
     if output is not None:
         with files.writing(output) as out:
             out.write(
                 explained_page(found, title=f"How {model} links mentions", options=options, reasons=features)
             )
         click.echo(f"{output}: written")
-        return
+    else:
+        for doc, each in found:
+            for one in each:
+                if as_json:
+                    click.echo(json.dumps(_as_json(doc, one), ensure_ascii=False))
+                else:
+                    _show(doc, one, options, features)
+    if isinstance(docs, Documents):
+        docs.show_left_out()
+
+
+def _some(
+    found: Iterator[tuple[Document, list[Any]]], *, pronouns: bool
+) -> Iterator[tuple[Document, list[Any]]]:
+    """The same; that there is nothing to explain in all of it is said."""
+    n_explained = 0
     for doc, each in found:
-        for one in each:
-            if as_json:
-                click.echo(json.dumps(_as_json(doc, one), ensure_ascii=False))
-            else:
-                _show(doc, one, options, features)
+        n_explained += len(each)
+        yield doc, each
+    if not n_explained:
+        what = "pronoun" if pronouns else "mention"
+        raise DataError(f"no {what} is found in it, so there is nothing to explain")
 
 
 def _plain(text: str) -> Document:

@@ -69,6 +69,8 @@ def csv_rows(
     rows = csv.reader(files.lines(path), strict=True)
     try:
         header = next(rows, [])
+        if len(set(columns)) < sum(name in columns for name in header):
+            raise DataError(f"two columns have the same name: {then}", path=str(path), line=1)
         if lacking := [name for name in columns if name not in header]:
             raise DataError(f"no column {', '.join(lacking)}: {then}", path=str(path), line=1)
         for cells in rows:

@@ -39,6 +39,8 @@ def read_examples(path: Path | str) -> list[Example]:
     rows = _rows(path)
     _, header = next(rows, (0, []))
     at = {name: place for place, name in enumerate(header)}
+    if len(at) < len(header):
+        raise DataError("two columns have the same name", path=str(path), line=1)
     missing = [name for name in _COLUMNS if name not in at]
     if missing:
         message = f"no column {', '.join(missing)}: this is not a GAP file, or its first line is missing"

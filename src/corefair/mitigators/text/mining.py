@@ -85,6 +85,8 @@ def read_edits(path: Path) -> Iterator[Edited]:
         if not columns:
             columns = {name: at for at, name in enumerate(cells)}
             lacking = [name for name in ("original", "edited") if name not in columns]
+            if len(columns) < len(cells):
+                raise DataError("two columns have the same name", path=str(path), line=1)
             if lacking:
                 problem = f"no column {' and no column '.join(lacking)}: the first line must name them"
                 raise DataError(problem, path=str(path), line=1)

@@ -123,6 +123,8 @@ def _tsv_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
     if unknown := [name for name in names if name not in COLUMNS]:
         message = f"unknown column {', '.join(map(repr, unknown))}: columns are {_tabs(COLUMNS)}"
         raise DataError(message, path=str(path), line=first)
+    if len(set(names)) < len(names):
+        raise DataError("two columns have the same name", path=str(path), line=first)
     if missing := [name for name in ("kind", "text") if name not in names]:
         raise DataError(f"no column {', '.join(missing)}", path=str(path), line=first)
     rows = []

@@ -96,6 +96,8 @@ def _read(path: Path) -> list[Prompt]:
     if missing:
         message = f"no column {', '.join(missing)}: the first line names {', '.join(_COLUMNS)}, with tabs"
         raise DataError(message, path=str(path), line=1)
+    if len(set(header)) < len(header):
+        raise DataError("two columns have the same name", path=str(path), line=1)
     prompts: dict[str, Prompt] = {}
     for number, line in rows[1:]:
         if not line.strip():
