@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -79,15 +80,26 @@ def _part(name: str, part: Json, prompts: Sequence[str]) -> Iterator[str]:
     if missing:
         yield f"Not run by the prompts {', '.join(missing)}."
         yield ""
-    cost = part.get("cost")
-    if cost:
-        share = f"{100 * cost['shared'] / (cost['shared'] + cost['computed']):.0f} %"
-        took = cost.get("ms of processor a token")
-        yield (
-            f"{cost['requests']:,} requests, {cost['computed']:,} tokens computed; {share} of all tokens were"
-            f" shared with a request before{f', {took} ms of one core a token' if took else ''}."
-        )
+    if part.get("cost"):
+        yield _cost(part)
         yield ""
+
+
+def _cost(part: Json) -> str:
+    """What was computed, how fast, and how long all units would take at that pace."""
+    cost = part["cost"]
+    share = f"{100 * cost['shared'] / (cost['shared'] + cost['computed']):.0f} %"
+    said = f"{cost['requests']:,} requests, {cost['computed']:,} tokens computed; {share} of all tokens were"
+    said += " shared with a request before"
+    took, sample = cost.get("ms of processor a token"), re.search(r"\+(\d+)of(\d+)", part["version"])
+    if took:
+        said += f", {took} ms of one core a token"
+    if took and sample:
+        minutes = cost["computed"] * took / 60_000 * int(sample[2]) / int(sample[1])
+        said += (
+            f". By these prompts all {int(sample[2]):,} units would take about {minutes:,.0f} minutes of it"
+        )
+    return said + "."
 
 
 def _both_ways(prompt: str, each: Json) -> str:

@@ -19,6 +19,8 @@ def label(groups: Groups) -> str:
 
     >>> label({"gender": "feminine"}), label({"type": "1", "stereotype": "pro"}), label({"pronouns": "xe"})
     ('feminine pronouns', 'type 1, sentences that fit the stereotype of the job', '“xe”')
+    >>> label({"number": "singular"})
+    'singular “they”'
     """
     return ", ".join(_one(grouping, group) for grouping, group in groups.items()) or "all cases"
 
@@ -47,6 +49,8 @@ def _one(grouping: str, group: str) -> str:
         return _WHICH.get(group, f"stereotype {group}")
     if grouping == "kind":
         return f"{group} pronouns" if not group.endswith("pronouns") else group
+    if grouping == "number" and group in ("singular", "plural"):
+        return f"{group} “they”"
     return f"{grouping} {group}"
 
 
@@ -85,7 +89,7 @@ def difference(score: Score) -> str:
             return (
                 f"is right {by} {less} {_FITS[one['stereotype']]} than {_FITS[other['stereotype']]}{inside}"
             )
-        if {*one} | {*other} <= {"gender", "pronouns", "kind"}:
+        if {*one} | {*other} <= {"gender", "pronouns", "kind", "number"}:
             return f"links {label(one)} correctly {by} {less} than {label(other)}{inside}"
         return f"is right {by} {less} on {label(one)} than on {label(other)}{inside}"
     lower = "lower" if value < 0 else "higher"
