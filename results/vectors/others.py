@@ -47,7 +47,7 @@ def main() -> None:
         if {key: table.get(name, {}).get(key) for key in about} == about:
             continue
         emb = read_vectors(path)
-        made = {**about, "words": len(emb), "dim": emb.dim, "values": {}}
+        made: Json = {**about, "words": len(emb), "dim": emb.dim, "values": {}}
         for suite in SUITES:
             tell(f"{name}: {suite}")
             made["values"] |= values_of(suite, asked[suite], emb, read_vectors(original))

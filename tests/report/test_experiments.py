@@ -6,7 +6,16 @@ from dataclasses import replace
 
 from corefair.experiments.orders import lines, orders
 from corefair.experiments.published import layout, titles
-from corefair.experiments.result import Asked, CellCard, Change, Experiment, JobScores, Number, RowCard
+from corefair.experiments.result import (
+    Asked,
+    CellCard,
+    Change,
+    Experiment,
+    Finding,
+    JobScores,
+    Number,
+    RowCard,
+)
 from corefair.report.experiments.latex import latex
 from corefair.report.experiments.md import markdown
 from corefair.report.experiments.page import in_short, page
@@ -103,3 +112,19 @@ def test_jobs_are_drawn_row_by_row() -> None:
     assert text.count('<figure class="scatter"') - page(experiment()).count('<figure class="scatter"') == 3
     assert "winobias:dev: 6 occupations, 1 row" in text and 'class="diagonal"' in text
     assert "Job by job" not in page(experiment())
+
+
+def test_what_cannot_be_read_is_told_and_rows_of_which_nothing_is_known_stand_in_no_table() -> None:
+    found = experiment()
+    why = "Feature on winobias:dev is not read: it links 0 % of the pronouns to anyone."
+    shown = page(
+        replace(
+            found,
+            rows=(*found.rows, RowCard("Later", "feature", ("Feature",), published={"": "Later"})),
+            cells=(*found.cells, CellCard("Later", 0, "m", "not done")),
+            findings=(Finding("unsound", why, "Feature", SUITE.key),),
+        )
+    )
+    assert why in shown
+    papers, _, rest = shown.partition('id="papers"')[2].partition("</table>")
+    assert "Feature, anonymised" in papers and "Later" not in papers and "Later" in rest

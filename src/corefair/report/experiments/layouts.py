@@ -28,6 +28,8 @@ def _table(found: Experiment, table: Layout) -> Safe | None:
     missing = [column.label for column in table.columns if not asked_of(found, column)]
     rows: list[Sequence[object]] = []
     for line in listed:
+        if not any(line.ours) and not any(line.theirs):
+            continue  # not done, and not in the paper: it stands among the rows and cells
         name = join(line.name, el("small", " not in this grid") if not line.row else None)
         pairs = zip(table.columns, line.ours, line.theirs, strict=True)
         rows.append((name, *(_cell(found, column.measure, ours, theirs) for column, ours, theirs in pairs)))

@@ -111,11 +111,11 @@ def _reading(found: Experiment) -> Safe:
     made: list[Safe] = []
     for asked in dict.fromkeys(each.asked for each in found.findings if each.asked):
         of_suite = [each for each in found.findings if each.asked == asked]
-        gaps = list(dict.fromkeys(each.measure for each in of_suite if each.measure))
+        gaps = list(dict.fromkeys(each.measure for each in of_suite if each.measure)) or [""]
         for number, measure in enumerate(gaps):
             wanted = (measure,) if number else (measure, "")
             cards = el("ul", *(_card(e) for e in of_suite if e.measure in wanted), class_="verdicts findings")
-            title = f"{asked}: {measure}"
+            title = f"{asked}: {measure}" if measure else asked  # where no row could be read
             made += [el("details", el("summary", title), cards)] if number else [el("h3", title), cards]
     orders = [finding.sentence for finding in found.findings if finding.kind == "order"]
     below = join(el("h3", "Beside the papers"), el("ul", *map(item, orders))) if orders else None
