@@ -16,6 +16,7 @@ from corefair.models.encoders.projection import Projection
 from corefair.systems.make import make
 from corefair.systems.span.model import SpanModel
 from corefair.systems.span.presets import C2F
+from corefair.systems.span.weights import Flat
 from small_corpus import documents
 from span_models import QUICK, end_before, vectors
 from tiny_encoder import write_encoder
@@ -75,6 +76,24 @@ def test_top_layers_learn_too_and_are_kept_with_the_model(tmp_path: Path) -> Non
     Projection("hard", encoder.sha256, zeros, zeros, zeros[..., 0]).save(tmp_path / "projection")
     with pytest.raises(DataError, match="would learn again"):
         found.using(encoder=tmp_path / "moved", projection=tmp_path / "projection")
+
+
+def test_the_rate_of_tuning_begins_whole_and_falls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = write_encoder(tmp_path / "encoder", "mpnet")
+    used: dict[int, list[float]] = {}
+    update = Flat.update
+
+    def noted(flat: Flat, rate: float) -> None:
+        used.setdefault(id(flat), []).append(rate)
+        update(flat, rate)
+
+    monkeypatch.setattr(Flat, "update", noted)
+    settings = {**QUICK, "epochs": 4, "context": 8, "tune": 1, "tune_epochs": 2, "tune_rate": 1e-2}
+    C2F(**settings, encoder=folder).train(documents(), vectors=vectors(), seed=1)  # type: ignore[arg-type]
+    network, top = used.values()
+    assert top[0] == 1e-2  # however far the rate of the network has fallen by then
+    assert np.allclose(np.diff(top), -1e-2 * 0.97 / len(top))
+    assert len(top) < len(network)
 
 
 @pytest.mark.parametrize("pairing", [0.0, 1.0])

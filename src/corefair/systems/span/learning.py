@@ -90,15 +90,16 @@ class Learner:
         """Learn from some texts at once, so large a share of the training behind us."""
         loss, links = self.loss_of(examples, pairs=pairs, tune=tune)
         rates = self.rates
-        falling = 1 - (1 - _LAST_RATE) * share
-        flats = [(self.flat, rates.rate * min(1.0, (self.flat.n_steps + 1) / max(rates.warm_up_steps, 1)))]
+        warm = min(1.0, (self.flat.n_steps + 1) / max(rates.warm_up_steps, 1))
+        flats = [(self.flat, rates.rate * warm * falling(share))]
         if tune and self.flat_top is not None:
-            flats.append((self.flat_top, rates.tune_rate))
+            before = 1 - rates.tune_epochs / rates.epochs
+            flats.append((self.flat_top, rates.tune_rate * falling((share - before) / (1 - before))))
         for flat, _ in flats:
             flat.gradient.zero_()
         loss.backward()  # type: ignore[no-untyped-call]
         for flat, rate in flats:
-            flat.update(rate * falling)
+            flat.update(rate)
         return float(loss.detach()), links
 
     def loss_of(
@@ -173,6 +174,15 @@ class Learner:
         if self.flat_top is not None:
             self.flat_top.restore(state, "top_")
         self.recall = state["recall"].tolist()
+
+
+def falling(share: float) -> float:
+    """What is left of a rate when so large a share of its time is over.
+
+    >>> falling(0.0), round(falling(1.0), 2)
+    (1.0, 0.03)
+    """
+    return 1 - (1 - _LAST_RATE) * share
 
 
 def windows(example: Example, size: int, rng: np.random.Generator) -> Iterator[Example]:

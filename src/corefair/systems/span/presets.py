@@ -46,7 +46,7 @@ class C2F(SpanTrainer):
     projection: Path | None = None  # directions to take out of the encoder's states, in a folder
     tune: int = 0  # top layers of the encoder that learn too
     tune_epochs: int = 3  # of the last epochs, in which they do
-    tune_rate: float = 5e-5  # and at what rate, falling with the other
+    tune_rate: float = 5e-5  # and at what rate in the first of these, falling to 3 % of it in the last
     false_new: float = 1.0  # what it costs to call a mention new that is not
 
     def __post_init__(self) -> None:
