@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 import corefair
 from corefair.auditing.building import build_suites
+from corefair.auditing.collect import collect
 from corefair.auditing.prompts import spreads
 from corefair.auditing.sampling import sampled
 from corefair.types import Case, Choice, Coverage, Document, Measure, Mention, Picked, Question, Reading, Row
@@ -43,6 +45,11 @@ def test_a_model_that_goes_by_position_is_found_out() -> None:
     assert any("100% of answers change with the order" in note for note in result.warnings)
     rows = report.rows()
     assert all(row.answer.takes == (0, 1) for row in rows)  # type: ignore[union-attr]
+
+
+def test_answers_of_a_run_that_was_stopped_still_say_where_the_chosen_stood(tmp_path: Path) -> None:
+    first, again = (collect(Listed(), SMALL, store=tmp_path, name="listed").answers for _ in range(2))
+    assert first[0].takes == (0, 1) and again == first
 
 
 @dataclass

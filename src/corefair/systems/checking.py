@@ -24,7 +24,9 @@ def check_answer(given: object, doc: Document) -> Answer:
             (check_span(one, doc), check_span(other, doc), finite(value))
             for one, other, value in given.scores
         )
-        return Answer(check_clusters(given.clusters, doc), given.status, as_text(given.message), scores)
+        clusters = check_clusters(given.clusters, doc)
+        takes = tuple(None if each is None else index(each) for each in given.takes)
+        return Answer(clusters, given.status, as_text(given.message), scores, takes)
     except DataError as error:
         return Answer(status="error", message=as_text(error))
     except Exception as error:  # noqa: BLE001  an answer from outside may hold anything
