@@ -5,10 +5,8 @@ from __future__ import annotations
 import builtins
 import json
 import re
-import sys
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -229,42 +227,25 @@ YAML: dict[str, Any] = {
 }
 
 
-def fake_yaml(monkeypatch: pytest.MonkeyPatch, said: Any) -> None:
-    """A module with the two names that are used of PyYAML, which is not needed for anything else."""
-    module = ModuleType("yaml")
-
-    class YAMLError(Exception):
-        pass
-
-    def safe_load(text: str) -> Any:
-        if "[[" in text:
-            raise YAMLError("flow sequence is not closed")
-        return said
-
-    module.YAMLError, module.safe_load = YAMLError, safe_load  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "yaml", module)
-
-
-def test_yaml_says_the_same_as_tsv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_yaml(monkeypatch, YAML)
+def test_yaml_says_the_same_as_tsv(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    path.write_text("frames:\n- text: '[The A] told [the B] that [NOM] had won.'\n", encoding="utf-8")
+    path.write_text(json.dumps(YAML), encoding="utf-8")  # JSON is YAML
     assert custom.check(path) == []
     assert custom.load(path).cases == custom.load(write(tmp_path, *SOUND)).cases
     assert custom.load(path).caveats == ("two frames",)
 
 
-def test_mistakes_in_yaml_have_a_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_mistakes_in_yaml_have_a_place(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
-    path.write_text("contrast: x\nfillers:\n- text: old nurse\n", encoding="utf-8")
-    fake_yaml(monkeypatch, YAML | {"fillers": [{"text": "old nurse", "slots": "A"}]})
+    path.write_text("contrast: x\nfillers:\n- {text: old nurse, slots: A}\n", encoding="utf-8")
     assert custom.check(path) == [f"{path}:3: unknown key 'slots'"]
-    fake_yaml(monkeypatch, YAML | {"fillers": None})
+    path.write_text("contrast: x\nfillers:\n", encoding="utf-8")
     assert custom.check(path) == [f"{path}:2: fillers is a list"]
-    fake_yaml(monkeypatch, [])
+    path.write_text("[]\n", encoding="utf-8")
     assert "begins with names such as frames:" in custom.check(path)[0]
     path.write_text("[[", encoding="utf-8")
-    assert custom.check(path) == [f"{path}: not YAML: flow sequence is not closed"]
+    (problem,) = custom.check(path)
+    assert problem.startswith(f"{path}:1: not YAML: ") and "\n" not in problem
 
 
 def test_yaml_without_its_package_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,14 +260,4 @@ def test_yaml_without_its_package_names_the_extra(tmp_path: Path, monkeypatch: p
     path = tmp_path / "mine.yaml"
     path.write_text("frames: []\n", encoding="utf-8")
     with pytest.raises(MissingExtra, match=r"pip install 'corefair\[yaml\]'"):
-        custom.load(path)
-
-
-def test_real_yaml(tmp_path: Path) -> None:
-    """With the package itself, not a stand-in: JSON is YAML."""
-    path = tmp_path / "mine.yaml"
-    path.write_text(json.dumps(YAML), encoding="utf-8")
-    assert custom.load(path).cases
-    path.write_text("frames: [", encoding="utf-8")
-    with pytest.raises(DataError, match=r"mine\.yaml:1: not YAML"):
         custom.load(path)
