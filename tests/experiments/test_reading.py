@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from corefair.experiments.reading import read_out
-from corefair.experiments.result import Asked, Change, Experiment, Finding, Number, Problem, RowCard
+from corefair.experiments.result import Asked, CellCard, Change, Experiment, Finding, Number, Problem, RowCard
 from corefair.types import Score
 
 PRO, ANTI = {"stereotype": "pro"}, {"stereotype": "anti"}
@@ -26,14 +26,24 @@ def gap(
     return Number(row, "suite", score, (value,))
 
 
-def change(measure: str, by: float, *, asked: str = "suite", reach: float = 0.03, p: float = 0.001) -> Change:
-    return Change("remedy", "base", asked, measure, by, by - reach, by + reach, p, p)
+def change(
+    measure: str,
+    by: float,
+    *,
+    asked: str = "suite",
+    reach: float = 0.03,
+    p: float = 0.001,
+    with_seeds: bool = True,
+) -> Change:
+    return Change("remedy", "base", asked, measure, by, by - reach, by + reach, p, p, with_seeds=with_seeds)
 
 
-def experiment(*parts: Number | Change | Problem, kind: str = "grid") -> list[Finding]:
+def experiment(
+    *parts: Number | Change | Problem, kind: str = "grid", cells: tuple[CellCard, ...] = ()
+) -> list[Finding]:
     rows = (RowCard("base", "toy", ()), RowCard("remedy", "toy", ("base",), source="the text"))
     found = Experiment(
-        "x", "", kind, rows, (), (CORPUS, SUITE),
+        "x", "", kind, rows, cells, (CORPUS, SUITE),
         tuple(each for each in parts if isinstance(each, Number)),
         tuple(each for each in parts if isinstance(each, Change)),
         tuple(each for each in parts if isinstance(each, Problem)),
@@ -105,6 +115,18 @@ def test_no_gap_is_nothing_to_close() -> None:
     assert kinds(found) == ["no gap"] and "p = .30 with seeds" in found[0].sentence
     found = experiment(small, gap("remedy", 0.3), change("gap", 0.29), COST)
     assert kinds(found) == ["no gap", "widens"]
+
+
+def test_rows_that_were_trained_once_are_told_first() -> None:
+    once = change("gap", -0.15, with_seeds=False)
+    cells = (CellCard("base", None, "a", "done"), CellCard("remedy", 0, "b", "done"))
+    found = experiment(gap("base", 0.2), gap("remedy", 0.05), once, COST, cells=cells)
+    assert kinds(found) == ["one seed", "gap", "narrows", "without cost"]
+    assert found[0].sentence.startswith("Trained once: remedy. How far another seed would move")
+    found = experiment(gap("base", 0.01), gap("remedy", 0.0), once, COST, cells=cells)
+    assert "p = .001): there is nothing" in found[1].sentence
+    found = experiment(gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), COST, cells=cells)
+    assert "one seed" not in kinds(found)
 
 
 def test_a_silent_system_is_not_read_as_a_remedy() -> None:

@@ -31,12 +31,26 @@ class Remedy(NamedTuple):
 
 def read_out(found: Experiment) -> Iterator[Finding]:
     """Sentence by sentence: the gaps, what each row does to them and costs, sources, orders of papers."""
+    yield from _trained_once(found)
     for asked in found.asked:
         for measure in gaps_of(found, asked):
             yield from _gap(found, asked, measure)
     if found.kind == "decomposition":
         yield from _sources(found)
     yield from (Finding("order", sentence, measure=table) for table, sentence in orders(found))
+
+
+def _trained_once(found: Experiment) -> Iterator[Finding]:
+    """Which rows are read whose spread over seeds nothing is known of: no interval holds it."""
+    compared = {row for each in found.changes if not each.with_seeds for row in (each.row, each.baseline)}
+    drawn = {cell.row for cell in found.cells if cell.seed is not None and cell.state == "done"}
+    rows = [row.name for row in found.rows if row.name in compared & drawn]
+    if rows:
+        sentence = (
+            f"Trained once: {'; '.join(rows)}. How far another seed would move these is not known, and no "
+            "interval holds it: what is called certain below is certain of these trainings."
+        )
+        yield Finding("one seed", sentence)
 
 
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
@@ -107,7 +121,8 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
         if before is None or not found.is_sound(baseline, asked.key):
             continue
         certain = is_gap(before.score)
-        yield _baseline(asked.key, measure, before, certain)
+        seeded = any(remedy.change.with_seeds for remedy in of_baseline)
+        yield _baseline(asked.key, measure, before, certain, seeded=seeded)
         for remedy in of_baseline:
             if certain or remedy.effect in ("widens", "turns"):
                 yield Finding(remedy.effect, _sentence(found, remedy), remedy.change.row, asked.key, measure)
@@ -115,7 +130,7 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
             yield from _best(asked.key, measure, of_baseline)
 
 
-def _baseline(asked: str, measure: str, before: Number, certain: bool) -> Finding:
+def _baseline(asked: str, measure: str, before: Number, certain: bool, *, seeded: bool) -> Finding:
     score = before.score
     value = f"{difference(score.value, score.unit)} points"
     shown = f"{value}{_between(score.low, score.high)}"
@@ -126,7 +141,8 @@ def _baseline(asked: str, measure: str, before: Number, certain: bool) -> Findin
     sentence = (
         f"On {asked}, {before.row} shows no certain {_named(measure)} "
         f"({value}{_between(score.low, score.high, ', ')} over sentences, "
-        f"{p_value(score.p)} with seeds): there is nothing that a remedy could be seen to close."
+        f"{p_value(score.p)}{' with seeds' if seeded else ''}): "
+        "there is nothing that a remedy could be seen to close."
     )
     return Finding("no gap", sentence, before.row, asked, measure)
 

@@ -26,6 +26,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "none narrows": ("None narrows", "unclear"),
     "without cost": ("No certain cost", "none"),
     "unsound": ("Not read", "invalid"),
+    "one seed": ("One seed", "unclear"),
     "source": ("Source", "small"),
     "order": ("Order", "unclear"),
 }
@@ -108,7 +109,8 @@ def _sections(parts: Mapping[str, tuple[str, Safe | None]]) -> list[Safe]:
 
 def _reading(found: Experiment) -> Safe:
     """Cards by suite: those of its first gap, and folded away those of its other gaps."""
-    made: list[Safe] = []
+    once = [_card(each) for each in found.findings if each.kind == "one seed"]
+    made: list[Safe] = [el("ul", *once, class_="verdicts findings")] if once else []
     for asked in dict.fromkeys(each.asked for each in found.findings if each.asked):
         of_suite = [each for each in found.findings if each.asked == asked]
         gaps = list(dict.fromkeys(each.measure for each in of_suite if each.measure)) or [""]
