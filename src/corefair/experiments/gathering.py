@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
@@ -79,7 +80,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
         changes=tuple(changes),
         problems=tuple(problems),
         jobs=tuple(jobs),
-        not_here=plan.not_built,
+        not_here=tuple((name, _without_places(why)) for name, why in plan.not_built),
         tables=plan.grid.tables,
         settings={"resamples": plan.grid.resamples, "level": 0.95, "seed": 0},
         made=_made(states),
@@ -212,6 +213,15 @@ def _shown(value: Json) -> Json:
     if not isinstance(value, str) or not Path(value).is_absolute():
         return value
     return "/".join(Path(value).parts[-2:])
+
+
+def _without_places(why: str) -> str:
+    """The same in a sentence.
+
+    >>> _without_places("x was not found in /home/me/sets/data, /opt/data; run: corefair data get x")
+    'x was not found in sets/data, opt/data; run: corefair data get x'
+    """
+    return re.sub(r"(?<![\w.])/[^\s,;:]+", lambda found: str(_shown(found[0])).lstrip("/"), why)
 
 
 def _cell_cards(
