@@ -92,12 +92,7 @@ def config_of(found: Mapping[str, Any], *, others: bool = False) -> Config:
         raise DataError(f"position_embedding_type is {positions!r}, and only 'absolute' can be run here")
     config = Config(
         kind,
-        dim=_whole(found, "hidden_size"),
-        n_heads=_whole(found, "num_attention_heads"),
-        n_layers=_whole(found, "num_hidden_layers"),
-        inner=_whole(found, "intermediate_size"),
-        n_pieces=_whole(found, "vocab_size"),
-        n_positions=_whole(found, "max_position_embeddings"),
+        **_sizes(found),
         eps=_small(found, "layer_norm_eps", 1e-12),
         gelu=ACTIVATIONS[activation],
         n_types=_whole(found, "type_vocab_size", 2) if kind == "bert" else 0,
@@ -111,19 +106,20 @@ def _other(kind: str, found: Mapping[str, Any]) -> Config:
     """The configuration of a kind that transformers runs: what is needed to cut windows and to know sizes."""
     if found.get("is_encoder_decoder"):
         raise DataError("is_encoder_decoder is true: name the folder of an encoder")
-    config = Config(
-        kind,
-        dim=_whole(found, "hidden_size"),
-        n_heads=_whole(found, "num_attention_heads"),
-        n_layers=_whole(found, "num_hidden_layers"),
-        inner=_whole(found, "intermediate_size"),
-        n_pieces=_whole(found, "vocab_size"),
-        n_positions=_whole(found, "max_position_embeddings"),
-        eps=0.0,
-        gelu="",
-    )
+    config = Config(kind, **_sizes(found), eps=0.0, gelu="")
     _check(config)
     return config
+
+
+def _sizes(found: Mapping[str, Any]) -> dict[str, int]:
+    return {
+        "dim": _whole(found, "hidden_size"),
+        "n_heads": _whole(found, "num_attention_heads"),
+        "n_layers": _whole(found, "num_hidden_layers"),
+        "inner": _whole(found, "intermediate_size"),
+        "n_pieces": _whole(found, "vocab_size"),
+        "n_positions": _whole(found, "max_position_embeddings"),
+    }
 
 
 def _check(config: Config) -> None:
