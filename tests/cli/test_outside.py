@@ -62,7 +62,7 @@ def test_an_exit_code_is_told(tmp_path: Path) -> None:
 
 
 def test_a_program_that_hangs_costs_no_more_than_its_failures(tmp_path: Path) -> None:
-    """At most five starts of a second each, for the self-test and a suite; some may end too early to count."""
+    """At most five starts of a second each, for the self-test and a suite; some may end too early."""
     starts = tmp_path / "starts"
     code = f"open({str(starts)!r}, 'a').write('x'); time.sleep(60)"
     suites = ("--suite", "occupations")
