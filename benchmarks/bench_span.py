@@ -41,6 +41,7 @@ def main() -> None:
     for preset in (C2FStatic(), E2E()):
         print(f"{type(preset).__name__}:")
         learning(preset)
+        where_it_goes(preset)
         by_length(preset)
 
 
@@ -105,6 +106,21 @@ def learning(preset: C2FStatic | E2E) -> None:
     learner = Learner(network, [example], rates, seed=0)
     seconds = best(lambda: learner.epoch(0, lambda done, of: None), 2)
     print(f"  training: {seconds / len(doc.words) * 1000:.2f} s a thousand words")
+
+
+def where_it_goes(preset: C2FStatic | E2E) -> None:
+    """Forth and back: words, all spans as mentions, pairs. To link words instead would save the second."""
+    doc = made_up(650)
+    network, batch = network_of(preset, doc), batch_of([Reader(lexicon(doc), ()).read(doc)])
+    words = best(lambda: learn(network.tokens(batch, network.dropout)[1]))
+    spans = best(lambda: learn(network.find(batch).logits))
+    pairs = best(lambda: learn(network(batch).scores))
+    shares = (words, spans - words, pairs - spans)
+    said = ", ".join(
+        f"{name} {100 * share / pairs:.0f} %"
+        for name, share in zip(("words", "spans", "pairs"), shares, strict=True)
+    )
+    print(f"  of a step: {said}")
 
 
 def by_length(preset: C2FStatic | E2E) -> None:
