@@ -76,7 +76,7 @@ def test_wrong_words(model: Path, tmp_path: Path) -> None:
         (["explain", str(model)], "give a FILE or --text"),
         (["explain", "rule", "--text", "x"], "explain is for a trained one"),
         (["explain", str(model), "--text", ""], "nothing to explain"),
-        (["explain", str(model), "--text", "Rain fell."], "no pronoun is found in it"),
+        (["explain", str(model), "--text", "Rain fell."], "the model keeps no pronoun in it"),
     ):
         result = runner.invoke(main, arguments)
         assert result.exit_code in (1, 2) and problem in result.output, result.output

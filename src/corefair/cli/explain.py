@@ -107,7 +107,7 @@ def _some(
         yield doc, each
     if not n_explained:
         what = "pronoun" if pronouns else "mention"
-        raise DataError(f"no {what} is found in it, so there is nothing to explain")
+        raise DataError(f"the model keeps no {what} in it, so there is nothing to explain")
 
 
 def _plain(text: str) -> Document:
