@@ -49,7 +49,6 @@ CELLS = [  # the first seed of every row first
     *ROWS,
     Cell("c2f", ("ontogum",), 0, "mpnet", TUNED, "tuned"),
     Cell("c2f", ("ontogum", "litbank"), 0, "mpnet", {**MPNET, **MIXED}),
-    Cell("c2f-static", ("ontogum", "litbank"), 0, settings=MIXED),
     *(replace(row, seed=seed) for seed in (1, 2) for row in ROWS),
     Cell("c2f-static", ("ontogum",), 0, settings={"match": False}, variant="no-match"),
     Cell("c2f-static", ("ontogum",), 0, settings={"depth": 2}, variant="depth-2"),

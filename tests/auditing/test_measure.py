@@ -31,6 +31,16 @@ def test_headline_numbers_by_hand() -> None:
     assert scores["link rate"].value == 1 and scores["link rate"].p is None
 
 
+def test_the_interval_of_a_size_begins_at_0_where_the_difference_may_be_0() -> None:
+    pro, anti = {"stereotype": "pro"}, {"stereotype": "anti"}
+    signed, size = (Measure("m", "link_accuracy", anti, pro, how) for how in ("difference", "distance"))
+    same = [*rows(40)[:79], rows(0)[79]]  # one case apart: 0 is within reach
+    one, other = (score_one(each, SUITE.cases, same, resamples=500, seed=0) for each in (signed, size))
+    assert one is not None and other is not None and other.value == pytest.approx(abs(one.value))
+    assert one.low <= 0 <= one.high and other.low == 0 and other.high == max(-one.low, one.high)
+    assert other.p == one.p
+
+
 @pytest.mark.parametrize(("how", "expected"), [("mean", 0.875), ("ratio", 0.75), ("distance", 0.25)])
 def test_ways_to_set_two_sides_against_each_other(how: str, expected: float) -> None:
     anti, pro = {"stereotype": "anti"}, {"stereotype": "pro"}

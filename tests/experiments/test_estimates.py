@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,6 +40,16 @@ def test_by_hand() -> None:
     assert (change.row, change.baseline, change.with_seeds) == ("b", "a", True)
     assert change.difference == pytest.approx(-0.375)
     assert next(n for n in numbers if (n.row, n.score.name) == ("b", "accuracy")).score.value == 0.5
+
+
+def test_the_size_of_a_difference_is_that_of_the_mean_and_its_interval_is_folded() -> None:
+    size = replace(GAP, name="|Diff|", how="distance", role="table")
+    seeds = [counted([1, 1, 1, 0], [0, 0, 1, 0]), counted([1, 0, 0, 0], [1, 1, 1, 0])]  # +.5 and −.5
+    rows = [Group("a", "toy", (), True, seeds), Group("b", "toy", ("a",), True, seeds[1:])]
+    numbers, changes = estimate("suite", [size], rows, resamples=200)
+    assert [n.score.value for n in numbers] == [0.0, 0.5] and numbers[0].seeds == (0.5, 0.5)
+    assert numbers[0].score.low == 0.0 and numbers[0].score.high > 0
+    assert numbers[0].score.p is not None and changes[0].difference == 0.5
 
 
 def test_what_is_not_trained_has_no_seeds_in_it() -> None:

@@ -114,7 +114,21 @@ def test_no_gap_is_nothing_to_close() -> None:
     found = experiment(seeds, gap("remedy", 0.0), change("gap", -0.2), COST)
     assert kinds(found) == ["no gap"] and "p = .30 with seeds" in found[0].sentence
     found = experiment(small, gap("remedy", 0.3), change("gap", 0.29), COST)
-    assert kinds(found) == ["no gap", "widens"]
+    assert kinds(found) == ["no gap", "opens"]
+    assert found[1].sentence.startswith("remedy opens one, by +29.0 points (+26.0 to +32.0), to +30.0. ")
+    found = experiment(small, gap("remedy", 0.04, p=0.2), change("gap", 0.03, reach=0.01), COST)
+    assert kinds(found) == ["no gap"]  # a change, but no gap after it either
+
+
+def test_a_gap_by_another_name_is_read_once() -> None:
+    def named(number: Number, name: str, value: float) -> Number:
+        return replace(number, score=replace(number.score, name=name), seeds=(value,))
+
+    parts = [gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), change("diff.", -0.15), COST]
+    same = [named(gap("base", 0.2), "diff.", 0.2), named(gap("remedy", 0.05), "diff.", 0.05)]
+    assert kinds(experiment(*parts, *same)) == ["gap", "narrows", "without cost"]
+    other = [same[0], named(gap("remedy", 0.06), "diff.", 0.06)]
+    assert len(experiment(*parts, *other)) == 6
 
 
 def test_rows_that_were_trained_once_are_told_first() -> None:

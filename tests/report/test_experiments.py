@@ -67,8 +67,32 @@ def test_ours_beside_the_papers() -> None:
     assert made[-1].name == "<b>ours</b>" and not any(made[-1].theirs)
     ((_, sentence),) = orders(experiment())
     assert sentence.endswith(
-        "T1 |Diff|: 1 of 1 pairs of rows are in the paper's order."
+        "T1 |Diff|: 1 of 1 pairs of rows are in the paper's order of size."
     )  # 20 > 10, 10.6 > 9.1
+
+
+def test_orders_are_of_sizes_and_a_sign_is_told() -> None:
+    asked = replace(SUITE, key="sowinobias:paper")
+    rows = [RowCard(name, "c2f", (), published={"": name}) for name in ("GloVe", "Hard-GloVe")]
+    ours = [
+        number(row.name, asked.key, "diff.", value, kind="gap", unit="points")
+        for row, value in zip(rows, (-0.011, -0.155), strict=True)
+    ]
+    found = replace(
+        experiment(), rows=tuple(rows), asked=(asked,), numbers=tuple(ours), tables=("sowinobias-1",)
+    )
+    ((_, sentence),) = orders(found)  # the paper has 17.4 and 14.3
+    assert "SoWinoBias diff.: 0 of 1 pairs of rows are in the paper's order of size." in sentence
+    assert sentence.endswith("In 2 of 2 rows ours has the other sign.")
+
+
+def test_in_short_says_what_rows_do_to_which_gap() -> None:
+    made = (("narrows", "a, changed"), ("turns", "other"), ("widens", "third"), ("turns", "fourth"))
+    findings = tuple(Finding(kind, "", row, SUITE.key, "gap") for kind, row in made)
+    assert in_short(replace(experiment(), findings=findings, cells=())) == (
+        "On winobias:dev, the gap is narrowed by “a, changed”, turned around by “other” and “fourth” "
+        "and widened by “third”, for certain."
+    )
 
 
 def test_every_table_has_rows_and_columns() -> None:

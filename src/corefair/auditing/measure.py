@@ -42,13 +42,20 @@ def score_one(
     value = float(metric(table.total())[0])
     if not isfinite(value):
         return None
-    low, high = _interval(table, of_sides(measure, of_some=True), resamples=resamples, seed=seed)
-    # The size of a difference has the test of the difference: the star of a paper's table.
+    # The size of a difference has the interval of the difference, folded, and its test: a paper's star.
+    low, high = _interval(table, of_sides(signed(measure), of_some=True), resamples=resamples, seed=seed)
+    if measure.how == "distance" and low is not None and high is not None:
+        low, high = stats.folded(low, high)
     tested = measure.how in ("difference", "distance") or (
         measure.how == "ratio" and measure.role == "headline"
     )
     p = _p(table, measure, seed=seed) if tested and low is not None else None
     return replace(described(measure), value=value, low=low, high=high, n=table.n, p=p)
+
+
+def signed(measure: Measure) -> Measure:
+    """Of the size of a difference, the difference; any other as it is."""
+    return replace(measure, how="difference") if measure.how == "distance" else measure
 
 
 def described(measure: Measure) -> Score:

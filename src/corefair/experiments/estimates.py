@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.auditing.measure import described, of_sides
+from corefair.auditing.measure import described, of_sides, signed
 from corefair.errors import DataError
 from corefair.experiments.counted import Counted, by_unit
 from corefair.experiments.result import Change, Number
-from corefair.stats.intervals import drawn_counts, interval
+from corefair.stats.intervals import drawn_counts, folded, interval
 from corefair.types import Measure, Score
 
 Floats = NDArray[np.float64]
@@ -40,7 +40,10 @@ class Group:
 
 @dataclass(frozen=True)
 class _Drawn:
-    """A measure of one row: with each seed, and their mean on every draw of the test set."""
+    """A measure of one row: with each seed, and their mean on every draw of the test set.
+
+    Of the size of a difference, the difference: its size is that of the mean, as tables show both sides.
+    """
 
     values: tuple[float, ...]
     resampled: Floats  # [resamples]
@@ -88,7 +91,7 @@ def estimate(
 
 def _draw(group: Group, measure: Measure, draws: Floats) -> _Drawn | None:
     """None where the measure is not defined for one of the seeds."""
-    metric = of_sides(measure)
+    metric = of_sides(signed(measure))
     values: list[float] = []
     resampled: list[Floats] = []
     n = 0
@@ -127,12 +130,18 @@ def _noise(
 def _number(
     asked: str, measure: Measure, group: Group, drawn: _Drawn, noise: Mapping[str, Floats], n_units: int
 ) -> Number:
-    low, high = _bounds(drawn.mean, drawn.resampled, n_units)
-    score = replace(described(measure), value=drawn.mean, low=low, high=high, n=drawn.n)
-    if measure.how == "difference" and low is not None:
-        score = replace(score, p=_p(drawn.mean, drawn.resampled + noise.get(group.row, 0.0)))
-    spread = float(np.std(drawn.values, ddof=1)) if len(drawn.values) > 1 else None
-    return Number(group.row, asked, score, drawn.values, spread)
+    value, values = drawn.mean, drawn.values
+    low, high = _bounds(value, drawn.resampled, n_units)
+    p = None
+    if measure.how in ("difference", "distance") and low is not None:
+        p = _p(value, drawn.resampled + noise.get(group.row, 0.0))
+    spread = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    if measure.how == "distance":
+        value, values = abs(value), tuple(map(abs, values))
+        if low is not None and high is not None:
+            low, high = folded(low, high)
+    score = replace(described(measure), value=value, low=low, high=high, n=drawn.n, p=p)
+    return Number(group.row, asked, score, values, spread)
 
 
 def _change(
@@ -144,15 +153,16 @@ def _change(
     noise: Mapping[str, Floats],
     n_units: int,
 ) -> Change:
-    ours, theirs = drawn[row], drawn[baseline]
-    apart = ours.mean - theirs.mean
-    resampled = ours.resampled - theirs.resampled
-    parts = [noise[each] * sign for each, sign in ((row, 1), (baseline, -1)) if each in noise]
-    for part in parts:
-        resampled = resampled + part
-    low, high = _bounds(apart, resampled, n_units)
-    p = _p(apart, resampled) if low is not None else None
-    return Change(row, baseline, asked, measure.name, apart, low, high, p, with_seeds=bool(parts))
+    means, resampled = ([], [])  # type: tuple[list[float], list[Floats]]
+    for each in (row, baseline):
+        mean, on_draws = drawn[each].mean, drawn[each].resampled + noise.get(each, 0.0)
+        means.append(abs(mean) if measure.how == "distance" else mean)
+        resampled.append(np.abs(on_draws) if measure.how == "distance" else on_draws)
+    apart, differences = means[0] - means[1], resampled[0] - resampled[1]
+    low, high = _bounds(apart, differences, n_units)
+    p = _p(apart, differences) if low is not None else None
+    with_seeds = row in noise or baseline in noise
+    return Change(row, baseline, asked, measure.name, apart, low, high, p, with_seeds=with_seeds)
 
 
 def _bounds(value: float, resampled: Floats, n_units: int) -> tuple[float | None, float | None]:

@@ -30,7 +30,10 @@ def lines(found: Experiment, table: Layout) -> list[Line]:
 
 
 def orders(found: Experiment) -> Iterator[tuple[str, str]]:
-    """For each column of a table that is a difference: how many pairs of rows are in the paper's order."""
+    """For each column of a table that is a difference: how many pairs of rows are in the paper's order.
+
+    By size, for that is what the papers print; ours may have a sign.
+    """
     for name in found.tables:
         table = layout(name)
         listed = [line for line in lines(found, table) if line.row]
@@ -41,11 +44,14 @@ def orders(found: Experiment) -> Iterator[tuple[str, str]]:
                 if line.theirs[at] and (ours := line.ours[at]) is not None and ours.score.value is not None
                 if ours.score.kind in ("distance", "gap")
             ]
-            pairs = [(a, b) for a, b in combinations(both, 2) if a[1] != b[1]]
+            pairs = [(a, b) for a, b in combinations(both, 2) if abs(a[1]) != abs(b[1])]
             if pairs:
-                same = sum((a[0] - b[0]) * (a[1] - b[1]) > 0 for a, b in pairs)
+                same = sum((abs(a[0]) - abs(b[0])) * (abs(a[1]) - abs(b[1])) > 0 for a, b in pairs)
                 where = f"{table.source}, {table.title.partition(':')[0]}, {column.label}"
-                yield name, f"{where}: {same} of {len(pairs)} pairs of rows are in the paper's order."
+                below = sum(ours < 0 <= theirs for ours, theirs in both)
+                turned = f" In {below} of {len(both)} rows ours has the other sign." if below else ""
+                order = f"{same} of {len(pairs)} pairs of rows are in the paper's order of size."
+                yield name, f"{where}: {order}{turned}"
 
 
 def asked_of(found: Experiment, column: Column) -> str:

@@ -16,7 +16,7 @@ from corefair.experiments.result import Asked, Change, Experiment, Finding, Numb
 from corefair.stats import minimum_detectable_gap, standard_error
 from corefair.types import Groups, Score
 
-Effect = Literal["narrows", "turns", "widens", "uncertain"]
+Effect = Literal["narrows", "turns", "widens", "opens", "uncertain"]
 
 
 class Remedy(NamedTuple):
@@ -54,17 +54,22 @@ def _trained_once(found: Experiment) -> Iterator[Finding]:
 
 
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
-    """The gaps that are read: headlines in points between the two groups that the suite is about."""
+    """The gaps that are read: headlines in points between the two groups that the suite is about.
+
+    One that is an earlier one by another name, with the same number in every row, is not read again.
+    """
     if asked.contrast is None:
         return []
     grouping, one, other = asked.contrast
-    scores = {n.score.name: n.score for n in found.numbers if n.asked == asked.key}
-    return [
-        name
-        for name, score in scores.items()
-        if score.kind == "gap" and score.role == "headline" and score.unit == "points"
-        if score.groups.get(grouping) == one and (score.against or {}).get(grouping) == other
-    ]
+    gaps: dict[str, dict[str, tuple[float, ...]]] = {}  # by name, by row
+    for number in found.numbers:
+        score = number.score
+        is_read = score.kind == "gap" and score.role == "headline" and score.unit == "points"
+        sides = score.groups.get(grouping), (score.against or {}).get(grouping)
+        if number.asked == asked.key and is_read and sides == (one, other):
+            gaps.setdefault(score.name, {})[number.row] = number.seeds
+    names = list(gaps)
+    return [name for at, name in enumerate(names) if gaps[name] not in [gaps[each] for each in names[:at]]]
 
 
 def remedies(found: Experiment, asked: str, measure: str) -> list[Remedy]:
@@ -102,6 +107,8 @@ def _effect(change: Change, before: Number, after: Number) -> Effect:
     old, new = before.score.value or 0.0, after.score.value or 0.0
     if not is_certain(change):
         return "uncertain"
+    if not is_gap(before.score):
+        return "opens" if is_gap(after.score) else "uncertain"
     if old * new < 0 and is_gap(after.score):
         return "turns"
     return "narrows" if abs(new) < abs(old) else "widens"
@@ -124,7 +131,7 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
         seeded = any(remedy.change.with_seeds for remedy in of_baseline)
         yield _baseline(asked.key, measure, before, certain, seeded=seeded)
         for remedy in of_baseline:
-            if certain or remedy.effect in ("widens", "turns"):
+            if certain or remedy.effect == "opens":
                 yield Finding(remedy.effect, _sentence(found, remedy), remedy.change.row, asked.key, measure)
         if certain and of_baseline:
             yield from _best(asked.key, measure, of_baseline)
@@ -158,6 +165,7 @@ def _sentence(found: Experiment, remedy: Remedy) -> str:
         "narrows": "narrows it",
         "turns": "turns it around, so that the other group is now ahead,",
         "widens": "widens it",
+        "opens": "opens one,",
     }[remedy.effect]
     left = ""
     if remedy.effect == "narrows":

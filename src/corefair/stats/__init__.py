@@ -10,7 +10,7 @@ from corefair.stats.agreement import krippendorff
 from corefair.stats.correlation import Correlation, Undefined, pearson, spearman
 from corefair.stats.detection import Limit, Room, detection_limit, room
 from corefair.stats.guessing import Guessing, better_than_guessing
-from corefair.stats.intervals import Interval, bootstrap, resample
+from corefair.stats.intervals import Interval, bootstrap, folded, resample
 from corefair.stats.multiplicity import benjamini_hochberg, holm
 from corefair.stats.p_values import Test
 from corefair.stats.permutation import permutation_test, subset_sums
@@ -37,6 +37,7 @@ __all__ = [
     "bootstrap",
     "detection_limit",
     "effective_sample_size",
+    "folded",
     "holm",
     "krippendorff",
     "mcnemar",

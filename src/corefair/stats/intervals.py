@@ -112,6 +112,18 @@ def drawn_counts(n_units: int, resamples: int, rng: np.random.Generator) -> Iter
         yield np.bincount(drawn.ravel(), minlength=n * n_units).reshape(n, n_units).astype(np.float64)
 
 
+def folded(low: float, high: float) -> tuple[float, float]:
+    """The interval of a size from that of what has a sign: where that holds 0, it begins there.
+
+    A share of resampled sizes would not do, for a size is above 0 in nearly every resample.
+
+    >>> folded(0.1, 0.3), folded(-0.3, -0.1), folded(-0.1, 0.3)
+    ((0.1, 0.3), (0.1, 0.3), (0.0, 0.3))
+    """
+    far = max(abs(low), abs(high))
+    return (0.0 if low <= 0 <= high else min(abs(low), abs(high))), far
+
+
 def interval(
     value: FloatArray, resampled: FloatArray, *, level: float, left_one_out: FloatArray | None = None
 ) -> Interval:

@@ -22,18 +22,18 @@ def _paper(found: Experiment, table: Layout) -> str:
     rows = []
     for each in lines(found, table):
         if each.row:
-            rows.append(line([each.name, *(_number(found, number) for number in each.ours)]))
+            rows.append(line([each.name, *(_number(number) for number in each.ours)]))
         if any(each.theirs):
             rows.append(line([f"{each.name} (paper)", *(value or "–" for value in each.theirs)]))
     caption = f"{table.source}, {table.title}; ours with the standard deviation over seeds."
     return framed(caption, "l", ["", *(column.label for column in table.columns)], rows)
 
 
-def _number(found: Experiment, number: Number | None) -> str:
+def _number(number: Number | None) -> str:
     if number is None or number.score.value is None:
         return "–"
     spread = "" if number.spread is None else f" ({in_print(number.score, number.spread)})"
-    return in_print(number.score, number.score.value) + star(found, number) + spread
+    return in_print(number.score, number.score.value) + star(number) + spread
 
 
 def _changes(found: Experiment) -> str:

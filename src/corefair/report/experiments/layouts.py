@@ -31,8 +31,8 @@ def _table(found: Experiment, table: Layout) -> Safe | None:
         if not any(line.ours) and not any(line.theirs):
             continue  # not done, and not in the paper: it stands among the rows and cells
         name = join(line.name, el("small", " not in this grid") if not line.row else None)
-        pairs = zip(table.columns, line.ours, line.theirs, strict=True)
-        rows.append((name, *(_cell(found, column.measure, ours, theirs) for column, ours, theirs in pairs)))
+        pairs = zip(line.ours, line.theirs, strict=True)
+        rows.append((name, *(_cell(ours, theirs) for ours, theirs in pairs)))
     note = f" Not measured here: {', '.join(missing)}." if missing else ""
     corpus = f" OntoNotes is {found.corpora[0]} in our rows." if found.corpora else ""
     caption = f"{table.source}. {table.title}.{corpus}{note}"
@@ -40,7 +40,7 @@ def _table(found: Experiment, table: Layout) -> Safe | None:
     return grid(caption, heads, rows, numbers=range(1, len(heads)), class_="papers")
 
 
-def _cell(found: Experiment, measure: str, ours: Number | None, theirs: str) -> Safe:
+def _cell(ours: Number | None, theirs: str) -> Safe:
     paper = el("small", f"paper {theirs}", class_="theirs") if theirs else None
     if ours is None or ours.score.value is None:
         return el("td", "–", paper, class_="num")
@@ -49,25 +49,11 @@ def _cell(found: Experiment, measure: str, ours: Number | None, theirs: str) -> 
     between = ""
     if score.low is not None and score.high is not None:
         between = f"{in_print(score, score.low)} to {in_print(score, score.high)}"
-    shown = in_print(score, ours.score.value or 0.0) + star(found, ours) + spread
+    shown = in_print(score, ours.score.value or 0.0) + star(ours) + spread
     return el("td", shown, el("small", between) if between else None, paper, class_="num")
 
 
-def star(found: Experiment, number: Number) -> str:
+def star(number: Number) -> str:
     """The papers' star, on the size of a difference: the test is that of the difference itself."""
-    if number.score.kind != "distance":
-        return ""
     p = number.score.p
-    if p is None:  # of several seeds, the test stands at the signed difference
-        twin = next(
-            (
-                n.score.p
-                for n in found.numbers
-                if (n.row, n.asked, n.score.kind) == (number.row, number.asked, "gap")
-                if (n.score.groups, n.score.against, n.score.of)
-                == (number.score.groups, number.score.against, number.score.of)
-            ),
-            None,
-        )
-        p = twin
-    return "*" if p is not None and p < ALPHA else ""
+    return "*" if number.score.kind == "distance" and p is not None and p < ALPHA else ""

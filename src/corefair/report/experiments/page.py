@@ -20,6 +20,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "narrows": ("Narrows", "none"),
     "turns": ("Turns around", "pattern"),
     "widens": ("Widens", "gap"),
+    "opens": ("Opens a gap", "gap"),
     "uncertain": ("Not certain", "unclear"),
     "gap": ("Gap", "gap"),
     "no gap": ("No certain gap", "unclear"),
@@ -30,6 +31,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "source": ("Source", "small"),
     "order": ("Order", "unclear"),
 }
+DONE = {"narrows": "narrowed", "turns": "turned around", "widens": "widened", "opens": "opened"}
 METHOD = (
     "A number of a row is the mean over its seeds; ± is their standard deviation; the interval is the "
     "bootstrap's over whole units of the test (a template, a document), seeds as they are.",
@@ -89,15 +91,24 @@ def _header(found: Experiment, contents: Mapping[str, str]) -> Safe:
 
 
 def in_short(found: Experiment) -> str:
-    """Which rows narrow a gap for certain, and whether anything is left to do."""
+    """What rows do to a gap of each suite, the first that one changes for certain; what is left to do."""
     said = []
-    for kind, verb in (("narrows", "narrow"), ("turns", "turn around"), ("widens", "widen")):
-        rows = list(dict.fromkeys(each.row for each in found.findings if each.kind == kind))
-        if rows:
-            said.append(f"{listed(rows)} {verb}{'s' if len(rows) == 1 else ''} a gap for certain")
-    text = "; ".join(said) if said else "No row changes a gap for certain"
+    for asked in found.asked:
+        for measure in gaps_of(found, asked):
+            effects = [e for e in found.findings if (e.asked, e.measure) == (asked.key, measure)]
+            if done := list(_done(effects)):
+                said.append(f"On {asked.key}, the {measure} is {listed(done)}, for certain.")
+                break
     left = len(found.unfinished)
-    return f"{text[0].upper()}{text[1:]}." + (f" {count(left, 'cell')} not done." if left else "")
+    said = said or ["No row changes a gap for certain."]
+    return " ".join([*said, *([f"{count(left, 'cell')} not done."] if left else [])])
+
+
+def _done(findings: Sequence[Finding]) -> Iterator[str]:
+    for kind, verb in DONE.items():
+        rows = dict.fromkeys(f"“{each.row}”" for each in findings if each.kind == kind)
+        if rows:
+            yield f"{verb} by {listed(list(rows))}"
 
 
 def _sections(parts: Mapping[str, tuple[str, Safe | None]]) -> list[Safe]:
