@@ -2,8 +2,9 @@
 
 python results/span/exchange.py --model DIR [--vectors NAME=FILE …]
 
-writes exchange.json beside this file. Without training anew a network meets vectors that it was not trained
-with: F1 is given beside the gap, so that a gap that falls with F1 is not taken for a mitigation.
+adds what it finds of a model, by the name of its folder, to exchange.json beside this file. Without training
+anew a network meets vectors that it was not trained with: F1 is given beside the gap, so that a gap that falls
+with F1 is not taken for a mitigation.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def main() -> None:
     parser.add_argument("--vectors", action="append", default=[], metavar="NAME=FILE")
     given = parser.parse_args()
     path = HERE / "exchange.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    found = kept.setdefault(given.model.name, {})
     model = SpanModel.load(given.model)
     own = Embeddings(model.lexicon.words, model.lexicon.vectors[1:].astype(np.float32), "own")
     asked = {"as trained": own, "as trained, unit length": unit(own), "no vectors": without(own)}
@@ -40,7 +42,7 @@ def main() -> None:
     for name, emb in asked.items():
         if name not in found:
             found[name] = measured(model if name == "as trained" else model.with_vectors(emb))
-            write_json(path, found)
+            write_json(path, kept)
 
 
 def measured(model: SpanModel) -> dict[str, Any]:

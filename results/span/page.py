@@ -40,6 +40,7 @@ COLUMNS = (
     "LitBank dev, single mentions",
     "GUM dev, single mentions, head match",
 )
+SIDES = ("T1-p", "T1-a", "T2-p", "T2-a")
 
 
 def readme(
@@ -189,17 +190,21 @@ def _exchange(found: Json) -> Iterator[str]:
     yield "## The testbed: where static vectors carry the gap"
     yield ""
     yield "Trained on OntoGUM alone the static network has a small pro–anti gap; with LitBank it has a large"
-    yield "one, as in the papers (WinoBias below). Here that model, `c2f-static` as it ships (seed 0), is"
-    yield "asked again with other static vectors and the same weights (`exchange.py`). Some mitigators give"
-    yield "vectors back at unit length: the row to compare those with is *as trained, unit length*. F1 is"
-    yield "OntoGUM dev."
+    yield "one, as in the papers (WinoBias below). Here that network, `c2f-static` as it ships and with"
+    yield f"other seeds, {len(found)} in all, is asked again with other static vectors and the same weights"
+    yield "(`exchange.py`). Some mitigators give vectors back at unit length: the row to compare those with"
+    yield "is *as trained, unit length*. F1 is OntoGUM dev."
     yield ""
-    yield from _changed(found, "vectors")
+    ways = dict.fromkeys(name for each in found.values() for name in each)
+    yield from _changed(
+        {way: [each[way] for each in found.values() if way in each] for way in ways}, "vectors"
+    )
     yield ""
-    yield "Gaps are in points of accuracy, with their interval over sentences. With mitigated vectors most"
-    yield "of the gap is gone at nearly the same F1: what the network read from the vectors was in what was"
-    yield "taken out. This is one model and one seed; one trained anew on the changed vectors may find the"
-    yield "same elsewhere."
+    yield "Gaps are in points of accuracy, the mean over seeds with an interval over seeds and sentences (as"
+    yield "below); F1 and accuracies are means. With mitigated vectors most of the gap is gone at nearly the"
+    yield "same F1: what the network read from the vectors was in what was taken out. One that is trained"
+    yield "anew on the changed vectors may find the same elsewhere, which"
+    yield "[results/sowinobias](../sowinobias/README.md) looks at."
     yield ""
 
 
@@ -211,28 +216,29 @@ def _contextual(found: Json) -> Iterator[str]:
     yield f"The same with a network that also reads an encoder, `{found['model']}` (`contextual.py`): static"
     yield "vectors exchanged, directions taken out of the encoder's states, and both, with the same weights."
     yield ""
-    yield from _changed(found["ways"], "changed")
+    yield from _changed({way: [each] for way, each in found["ways"].items()}, "changed")
     yield ""
     yield "Each side alone leaves most of the gap, and both together less than half of it, at about the same"
     yield "F1. One model and one seed, not trained anew; the vectors come back at unit length."
     yield ""
 
 
-def _changed(found: Json, what: str) -> Iterator[str]:
-    """A row for each way in which a model was asked."""
+def _changed(found: Mapping[str, Sequence[Json]], what: str) -> Iterator[str]:
+    """A row for each way in which a model was asked, or the same with several seeds."""
     yield f"| {what} | F1 | pronouns linked, % | gap | T1 gap | T2 gap | T1 pro / anti | T2 pro / anti |"
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
-    for name, each in found.items():
-        scores = each["scores"]
-        gaps = " | ".join(_with_interval(scores[gap]) for gap in ("gap", "gap, T1", "gap, T2"))
-        ends = [f"{100 * scores[a]['value']:.1f} / {100 * scores[b]['value']:.1f}"
-                for a, b in (("T1-p", "T1-a"), ("T2-p", "T2-a"))]  # fmt: skip
-        rate = f"{100 * each['f1']:.1f} | {100 * each['link_rate']:.1f}"
-        yield f"| {name} | {rate} | {gaps} | {' | '.join(ends)} |"
+    for name, models in found.items():
+        scores = [each["scores"] for each in models]
+        told = [_interval([each[gap] for each in scores]) for gap in ("gap", "gap, T1", "gap, T2")]
+        values = {side: 100 * mean(each[side]["value"] for each in scores) for side in SIDES}
+        told += [f"{values[a]:.1f} / {values[b]:.1f}" for a, b in (SIDES[:2], SIDES[2:])]
+        rates = [100 * mean(each[rate] for each in models) for rate in ("f1", "link_rate")]
+        yield f"| {' | '.join((name, *(f'{rate:.1f}' for rate in rates), *told))} |"
 
 
-def _with_interval(score: Json) -> str:
-    return f"{100 * score['value']:.1f} ({100 * score['low']:.1f}, {100 * score['high']:.1f})"
+def _interval(scores: Sequence[Json]) -> str:
+    value, low, high = over_seeds(scores)
+    return f"{value:.1f} ({low:.1f}, {high:.1f})"
 
 
 def _gaps(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
@@ -255,10 +261,9 @@ def _gaps(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
                 _spread([100 * each[share] for each in audited if share in each])
                 for share in ("link_rate", "several")
             ]
-            gaps = [
-                over_seeds([each["scores"][gap] for each in audited]) for gap in ("gap", "gap, T1", "gap, T2")
+            told = [
+                _interval([each["scores"][gap] for each in audited]) for gap in ("gap", "gap, T1", "gap, T2")
             ]
-            told = [f"{value:.1f} ({low:.1f}, {high:.1f})" for value, low, high in gaps]
             yield f"| {name} | {len(audited)} | {' | '.join((*shares, *told))} |"
     yield ""
 
