@@ -3,8 +3,8 @@
 python results/span/exchange.py --model DIR [--vectors NAME=FILE …]
 
 adds what it finds of a model, by the name of its folder, to exchange.json beside this file. Without training
-anew a network meets vectors that it was not trained with: F1 is given beside the gap, so that a gap that falls
-with F1 is not taken for a mitigation.
+anew a network meets vectors that it was not trained with: F1 is given beside the gap, so that a gap that
+falls with F1 is not taken for a mitigation.
 """
 
 from __future__ import annotations
