@@ -28,6 +28,7 @@ from corefair.auditing.subjects import (
     name_vectors,
 )
 from corefair.auditing.verdicts import worst_first
+from corefair.compute.engine import started
 from corefair.runs.lock import locked
 from corefair.runs.writing import write_errors
 from corefair.systems.language.asking import Asking
@@ -54,6 +55,7 @@ def audit(
     sample: int | None = None,
     language: Asking | None = None,
     python: str | None = None,
+    engine: str = "one",
     progress: Said | None = None,
     command: Sequence[str] = (),
     save: Callable[[Report], object] | None = None,
@@ -69,32 +71,35 @@ def audit(
     is at work in is refused. The limits, in seconds, are for programs. `sample` asks so many units of each
     suite, drawn by lot. `language` says how language models are asked (`openai:`, `gguf:`, `hf:`): answers of
     theirs are kept in `store` by their requests, and never asked for twice. `python` is the interpreter that
-    has a pre-trained resolver (`fastcoref`, `maverick`, `stanza`).
+    has a pre-trained resolver (`fastcoref`, `maverick`, `stanza`). `engine` is where systems of corefair and
+    folders of trained ones are asked (`"processes=4"`, `"dask=ADDRESS"`): the answers are the same.
     """
-    subjects = name_systems(
-        systems,
-        store=store,
-        time_limit=time_limit,
-        start_limit=start_limit,
-        ask=ask,
-        language=language,
-        python=python,
-    )
-    built, not_here = build_suites(suites, data=data)
-    if sample is not None:
-        built = [sampled(suite, sample, seed=seed) for suite in built]
-    with _answers_in(store):
-        report = _audit(
-            "systems",
-            subjects,
-            built,
-            not_run=[*not_run, *not_here],
-            settings=Settings(resamples, seed),
-            progress=progress,
-            command=command,
+    with started(engine) as running:
+        subjects = name_systems(
+            systems,
+            store=store,
+            time_limit=time_limit,
+            start_limit=start_limit,
+            ask=ask,
+            language=language,
+            python=python,
+            engine=running,
         )
-        if save:
-            save(report)
+        built, not_here = build_suites(suites, data=data)
+        if sample is not None:
+            built = [sampled(suite, sample, seed=seed) for suite in built]
+        with _answers_in(store):
+            report = _audit(
+                "systems",
+                subjects,
+                built,
+                not_run=[*not_run, *not_here],
+                settings=Settings(resamples, seed),
+                progress=progress,
+                command=command,
+            )
+            if save:
+                save(report)
     return report
 
 

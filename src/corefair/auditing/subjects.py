@@ -12,12 +12,14 @@ from typing import Generic, Literal, Protocol, TypeVar, cast
 from corefair.auditing.collect import collect, signature_of
 from corefair.auditing.report import CorpusFiles, Subject, VectorFile
 from corefair.auditing.validity import coverage, problems
+from corefair.compute.engine import Engine
 from corefair.errors import CorefairError, DataError
 from corefair.geometry.direction import found_direction
 from corefair.io import read as read_documents
 from corefair.systems.ask import check_system, sees_gold
 from corefair.systems.language.asking import Asking
 from corefair.systems.make import make, make_all
+from corefair.systems.on_engine import on_engine
 from corefair.systems.resolving import resolved
 from corefair.systems.self_test import self_test
 from corefair.types import (
@@ -215,10 +217,11 @@ def name_systems(
     ask: Ask,
     language: Asking | None = None,
     python: str | None = None,
+    engine: Engine,
 ) -> list[Named[AuditedSystem]]:
     """Systems by their names (`"nearest"`, `"command:python my_system.py"`) or as they are; no name twice.
 
-    A language model is one system for each prompt it is asked by.
+    A language model is one system for each prompt it is asked by. Those that can be are asked on the engine.
     """
     listed: Sequence[str | System] = (
         systems if isinstance(systems, (list, tuple)) else [cast(System, systems)]
@@ -228,7 +231,7 @@ def name_systems(
     made: list[tuple[str, System]] = []
     for each in listed:
         if isinstance(each, str):
-            made += make_all(
+            named = make_all(
                 each,
                 time_limit=time_limit,
                 start_limit=start_limit,
@@ -236,6 +239,7 @@ def name_systems(
                 store=store,
                 python=python,
             )
+            made += [(name, on_engine(each, system, engine)) for name, system in named]
         else:
             check_system(each)
             made.append((str(getattr(each, "name", "")) or type(each).__name__, each))

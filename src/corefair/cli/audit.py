@@ -15,6 +15,7 @@ from corefair.auditing.subjects import Ask
 from corefair.cli.asking import asking_of, asking_options
 from corefair.cli.options import (
     data_option,
+    engine_option,
     gate_option,
     json_option,
     junit_option,
@@ -83,6 +84,7 @@ class _Kinds(click.Group):
 )
 @time_limit_option
 @start_limit_option
+@engine_option
 @click.option(
     "--ask",
     type=click.Choice(["auto", "clusters", "choice"]),
@@ -116,6 +118,7 @@ def audit(
     weights: Path | None,
     time_limit: float,
     start_limit: float,
+    engine: str,
     ask: Ask,
     sample: int | None,
     python: str | None,
@@ -178,6 +181,7 @@ def audit(
             sample=sample,
             language=asking_of(language, timeout=time_limit),
             python=python,
+            engine=engine,
             progress=tell,
             command=["corefair", *sys.argv[1:]],
             save=(lambda report: write_report(gates.tested(report, wanted), output)) if output else None,

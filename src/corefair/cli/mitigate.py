@@ -85,6 +85,13 @@ Learn = Callable[[Embeddings, Said], Change]
     help="For ran, an, ra: memory to search neighbours in. By default 1GB.",
 )
 @click.option(
+    "--engine",
+    metavar="WHERE",
+    help="For ran, an, ra: where words are changed: one (process, on all cores), processes=N (here, a core "
+    "each), dask=ADDRESS or ray=ADDRESS (on a cluster that sees OUT's folder). By default one; the result is "
+    "the same.",
+)
+@click.option(
     "--checkpoint",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
@@ -199,7 +206,7 @@ def _kept_change(method: str) -> Change | None:
 
 def _refuse_options(method: str, **given: Any) -> None:
     """What was learned cannot be learned otherwise."""
-    for name in ("preserve", "settings", "seed", "memory", "checkpoint", "keep_change"):
+    for name in ("preserve", "settings", "seed", "memory", "engine", "checkpoint", "keep_change"):
         if given[name] not in (None, ()):
             flag = {"settings": "set", "keep_change": "keep-change"}.get(name, name)
             raise click.UsageError(f"--{flag} is not for {method}: that change was learned already")
@@ -263,7 +270,7 @@ def _options(
         raise click.UsageError(f"--preserve is not for {method}, which moves every word")
     if options.get("preserve") == "none":
         options["preserve"] = ()
-    for name in ("seed", "memory"):
+    for name in ("seed", "memory", "engine"):
         if given[name] is not None and name not in known:
             click.echo(f"{method} takes no {name}: --{name} makes no difference", err=True)
     return options | parse_settings(method, kind, settings, flags={*given, "checkpoint"})

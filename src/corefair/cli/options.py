@@ -70,6 +70,13 @@ resamples_option = click.option(
     default=2000,
     help="How many samples the bootstrap draws.",
 )
+engine_option = click.option(
+    "--engine",
+    metavar="WHERE",
+    default="one",
+    help="Where systems of corefair and folders of trained ones are asked: one (process), processes=N "
+    "(here), dask=ADDRESS or ray=ADDRESS (on a cluster). Answers are the same; others are asked here.",
+)
 time_limit_option = click.option(
     "--time-limit",
     metavar="SECONDS",

@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from corefair.cli.options import start_limit_option, time_limit_option
+from corefair.cli.options import engine_option, start_limit_option, time_limit_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import WIDTH, wrapped
@@ -67,6 +67,7 @@ def _layers(ctx: click.Context, param: click.Parameter, value: str) -> tuple[str
 )
 @time_limit_option
 @start_limit_option
+@engine_option
 @format_option
 @lenient_option
 @click.option("--json", "as_json", is_flag=True, help="With -o, print one JSON object, for machines.")
@@ -79,6 +80,7 @@ def resolve(
     scores: bool,
     time_limit: float,
     start_limit: float,
+    engine: str,
     format: str | None,
     lenient: bool,
     as_json: bool,
@@ -90,7 +92,9 @@ def resolve(
     `--ignore none` shows all but the clusters. In what is written the clusters are the system's, and whatever
     else a document has is kept.
     """
+    from corefair.compute.engine import started
     from corefair.systems.make import make
+    from corefair.systems.on_engine import on_engine
     from corefair.systems.rule import Rule
 
     if as_json and output is None:
@@ -102,13 +106,17 @@ def resolve(
         raise DataError(f"{name} does not tell how it comes to its clusters: --trace is for rule")
     if scores:
         system = _with_scores(name, system)
+    if engine != "one" and (trace or scores):
+        raise click.UsageError(
+            f"--{'trace' if trace else 'scores'} is told by one process: leave out --engine"
+        )
     failed: list[dict[str, str]] = []
     layers: set[str] = set()
     count = 0
 
     def found(docs: Documents, progress: Said) -> Iterator[tuple[Document, list[str]]]:
         nonlocal count
-        for doc, answer, links in _resolved(system, docs, ignore, trace=trace):
+        for doc, answer, links in _resolved(asked, docs, ignore, trace=trace):
             count += 1
             progress("documents", count, 0)
             layers.update(layers_of(doc))
@@ -120,7 +128,8 @@ def resolve(
             yield replace(doc, clusters=answer.clusters), links
 
     docs = Documents(file, format=format, lenient=lenient)
-    with _progress(drawn=output is None) as progress:
+    with started(engine) as running, _progress(drawn=output is None) as progress:
+        asked = on_engine(spec, system, running)
         if output is None:
             for doc, links in found(docs, progress):
                 draw(doc, links)

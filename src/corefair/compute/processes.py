@@ -10,9 +10,10 @@ from typing import Any
 from weakref import WeakSet
 
 from corefair.compute.engine import Engine, Failure, Result, guarded
+from corefair.compute.threads import CORES
 from corefair.errors import MissingExtra
 
-_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")  # read when a library is loaded
+_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", CORES)  # the first by libraries
 
 
 class Processes(Engine):
@@ -52,7 +53,7 @@ class Processes(Engine):
 
 
 def _one_core() -> dict[str, str]:
-    """Libraries that would use all cores in every process are told of one, where nothing else is set."""
+    """What would use all cores in every process is told of one, where nothing else is set."""
     return {name: os.environ.get(name, "1") for name in _THREADS}
 
 

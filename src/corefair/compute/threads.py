@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
 from itertools import islice
 from threading import Condition
@@ -15,8 +15,14 @@ Task = TypeVar("Task")
 Space = TypeVar("Space")
 
 
+CORES = "COREFAIR_CORES"  # how many cores a process is to use, where others are at work beside it
+
+
 def n_cores() -> int:
     """How many cores this process may use."""
+    told = os.environ.get(CORES, "")
+    if told.isdecimal() and int(told):
+        return int(told)
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -35,6 +41,18 @@ def one_blas_thread() -> AbstractContextManager[Any]:
         return nullcontext()
     limits: AbstractContextManager[Any] = control.threadpool_limits(1, user_api="blas")
     return limits
+
+
+@contextmanager
+def one_torch_thread() -> Iterator[None]:
+    """Within it PyTorch sums in one order, on any machine; texts are too small to be shared by threads."""
+    torch = import_module("torch")
+    n_threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(n_threads)
 
 
 def run(

@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from corefair.compute.threads import one_torch_thread
 from corefair.types import Said
 
 Rows = NDArray[np.int64]
@@ -226,11 +227,6 @@ def _cycled(rows: Tensor, size: int) -> Tensor:
 @contextmanager
 def _reproducible(seed: int) -> Iterator[None]:
     """The same numbers on any machine and no trace in the caller's; one thread, for batches are small."""
-    n_threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            yield
-    finally:
-        torch.set_num_threads(n_threads)
+    with one_torch_thread(), torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        yield

@@ -83,6 +83,21 @@ def check_known(spec: str) -> None:
         raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *formats.known()])
 
 
+def anywhere(spec: str) -> str | None:
+    """The word, without a name in front and its folder in full, if any process can make the system from it.
+
+    >>> anywhere("mine=stereotype:strength=0.5"), anywhere("command:python my_system.py")
+    ('stereotype:strength=0.5', None)
+    """
+    _, bare = _label(spec)
+    kind, colon, rest = bare.partition(":")
+    if kind in OUTSIDE or (kind in formats and kind not in systems):
+        return None
+    if kind in systems:
+        return bare
+    return str(Path(bare).resolve()) if _is_folder(bare) else f"{Path(kind).resolve()}{colon}{rest}"
+
+
 def _is_folder(spec: str) -> bool:
     return spec.endswith(("/", os.sep)) or Path(spec).is_dir()
 

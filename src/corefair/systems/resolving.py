@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from corefair.compute.engine import started
 from corefair.errors import DataError
 from corefair.io import read
 from corefair.io.layers import NOT_FOR_SCORING, without_layers
 from corefair.systems.ask import ask
 from corefair.systems.make import make
+from corefair.systems.on_engine import on_engine
 from corefair.types import Answer, Document, System
 
 
@@ -19,6 +21,7 @@ def resolve(
     docs: Path | str | Iterable[Document],
     system: str | System = "rule",
     *,
+    engine: str = "one",
     ignore: Iterable[str] = NOT_FOR_SCORING,
     on_bad: Callable[[DataError], None] | None = None,
 ) -> Iterator[Document]:
@@ -26,21 +29,23 @@ def resolve(
 
     The system sees words, sentences and speakers; `ignore=()` shows it gold tags, trees and entities too,
     which makes it look better than it is. A document it fails on raises a DataError; with `on_bad` the error
-    goes there, and the document has no clusters.
+    goes there, and the document has no clusters. A system by its name is asked on the `engine`
+    (`"processes=4"`), with the same answers.
 
     >>> doc = Document("d", tuple("The woman said she slept .".split()))
     >>> [found.clusters for found in resolve([doc], "nearest")]
     [((Mention(start=0, end=2), Mention(start=3, end=4)),)]
     """
-    asked = make(system)[1] if isinstance(system, str) else system
     given = read(docs) if isinstance(docs, Path | str) else docs
-    for doc, answer in resolved(asked, given, ignore=ignore):
-        if answer.status != "ok":
-            error = DataError(f"{doc.id}: {answer.message or answer.status}")
-            if on_bad is None:
-                raise error
-            on_bad(error)
-        yield replace(doc, clusters=answer.clusters)
+    with started(engine) as running:
+        asked = on_engine(system, make(system)[1], running) if isinstance(system, str) else system
+        for doc, answer in resolved(asked, given, ignore=ignore):
+            if answer.status != "ok":
+                error = DataError(f"{doc.id}: {answer.message or answer.status}")
+                if on_bad is None:
+                    raise error
+                on_bad(error)
+            yield replace(doc, clusters=answer.clusters)
 
 
 def resolved(

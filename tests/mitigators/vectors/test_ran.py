@@ -389,9 +389,20 @@ def test_killed_and_started_again(moment: int, n_blocks: int, tmp_path: Path) ->
     assert len(list(folder.glob("*.npz"))) == 5 and not list(folder.glob("*.part"))
 
 
+def test_two_processes_give_the_bytes_of_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ran_module, "_BLOCK", 50)  # several blocks
+    ran = Ran(preserve=KEPT, pairs=PAIRS, neighbours=10)
+    alone = ran.fit(made_up())
+    for folder in (None, tmp_path):
+        together = replace(ran, engine="processes=2", checkpoint=folder).fit(made_up())
+        assert together.vectors.tobytes() == alone.vectors.tobytes()
+        assert together.losses.tobytes() == alone.losses.tobytes()
+    assert not list(tmp_path.glob("vectors-*"))  # nothing is left but what goes on
+
+
 def test_a_finished_checkpoint_is_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = in_small_blocks(tmp_path)
-    monkeypatch.setattr(ran_module, "descended", None)  # nothing is left to be done
+    monkeypatch.setattr(ran_module, "block", None)  # nothing is left to be done
     assert np.array_equal(in_small_blocks(tmp_path).vectors, first.vectors)
 
 

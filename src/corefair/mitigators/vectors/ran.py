@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corefair.compute.engine import Engine, started
 from corefair.errors import CorefairError, DataError, MissingWords
 from corefair.geometry.direction import gender_direction, unit
 from corefair.mitigators.vectors.changes import facts_of, sealed, step
@@ -21,12 +23,13 @@ from corefair.mitigators.vectors.preserve import (
     preserve_from_json,
     preserved_rows,
 )
-from corefair.mitigators.vectors.ran_block import Repelled, descended, repelled_rows
+from corefair.mitigators.vectors.ran_block import Job, Repelled, block
 from corefair.models.card import Card
 from corefair.models.folder import read_model, save_arrays
 from corefair.registry import mitigators, models
 from corefair.runs.arrays import Arrays
 from corefair.runs.run import Run
+from corefair.runs.writing import write_errors
 from corefair.types import Embeddings, Json, Said
 from corefair.version import __version__
 
@@ -63,6 +66,7 @@ class Ran:
     keep_lengths: bool = False  # words come out as long as they came in, not at unit length
     memory: int = 1 << 30  # bytes to search neighbours in, beside the vectors
     checkpoint: Path | str | None = field(default=None, compare=False)  # a folder: go on from what it holds
+    engine: str = field(default="one", compare=False)  # where blocks of words are done; `one` uses all cores
     progress: Said | None = field(default=None, compare=False, repr=False)
 
     name: ClassVar[str] = "ran"
@@ -77,23 +81,22 @@ class Ran:
         facts = self._facts()
         changed = np.empty((len(rows), emb.dim), np.float32)
         losses = np.empty((len(rows), 2))
-
-        def make(part: slice) -> Arrays:
-            away = repelled_rows(vectors, direction, rows[part], repelled, memory=self.memory)
-            return descended(vectors, direction, rows[part], away, objective)
-
         checkpoint: AbstractContextManager[Run | None] = nullcontext()
         if self.checkpoint is not None:
             key = _key(vectors, direction, kept, (*repelled, *objective))
             about = f"{self.name} of {emb.name}, {', '.join(facts)}"
             checkpoint = Run(self.checkpoint, key=key, about=about)
-        with checkpoint as run:
-            for block, start in enumerate(range(0, len(rows), _BLOCK)):
-                part = slice(start, min(start + _BLOCK, len(rows)))
-                arrays = _kept_or_made(run, f"block-{block:06d}", part, make)
-                changed[part], losses[part] = arrays["changed"], arrays["losses"]
-                if self.progress:
-                    self.progress("words", part.stop, len(rows))
+        with checkpoint as run, started(self.engine) as engine:
+            parts = {f"block-{start // _BLOCK:06d}": slice(start, start + _BLOCK)
+                     for start in range(0, len(rows), _BLOCK)}  # fmt: skip
+            n_done = 0
+            with _seen_from(engine, vectors, self.checkpoint) as source:
+                job = Job(source, direction, repelled, objective, self.memory)
+                for name, arrays in _blocks(run, engine, job, {name: rows[parts[name]] for name in parts}):
+                    changed[parts[name]], losses[parts[name]] = arrays["changed"], arrays["losses"]
+                    n_done += len(arrays["losses"])
+                    if self.progress:
+                        self.progress("words", n_done, len(rows))
         words = tuple(emb.words[row] for row in rows)
         return RanChange(self.name, facts, self.preserve, words, sealed(changed), losses, self.keep_lengths)
 
@@ -224,15 +227,37 @@ class RanChange:
         )
 
 
-def _kept_or_made(run: Run | None, name: str, part: slice, make: Callable[[slice], Arrays]) -> Arrays:
-    """The arrays of a block: what the run has, or made, and kept by the run."""
-    arrays = run.load(name) if run else None
-    if arrays is not None:
-        return arrays
-    made = make(part)
-    if run:
-        run.save(name, made)
-    return made
+def _blocks(
+    run: Run | None, engine: Engine, job: Job, rows_of: Mapping[str, NDArray[np.int64]]
+) -> Iterator[tuple[str, Arrays]]:
+    """The arrays of each block by its name: first what the run has, then the others, made and kept by it."""
+    missing = []
+    for name in rows_of:
+        kept = run.load(name) if run else None
+        if kept is None:
+            missing.append(name)
+        else:
+            yield name, kept
+    made = engine.map(block, [(job, rows_of[name]) for name in missing])
+    for name, arrays in zip(missing, made, strict=True):
+        if run:
+            run.save(name, arrays)
+        yield name, arrays
+
+
+@contextmanager
+def _seen_from(
+    engine: Engine, vectors: NDArray[np.float32], folder: Path | str | None
+) -> Iterator[NDArray[np.float32] | Path]:
+    """The vectors, or for other processes a file of them, beside the checkpoint if there is one."""
+    if engine.local and engine.workers <= 1:
+        yield vectors
+        return
+    with TemporaryDirectory(prefix="vectors-", dir=folder) as place:
+        file = Path(place).resolve() / "vectors.npy"
+        with write_errors(file):
+            np.save(file, vectors, allow_pickle=False)
+        yield file
 
 
 def _at_unit_length(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

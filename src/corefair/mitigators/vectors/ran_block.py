@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,6 +29,29 @@ class Repelled(NamedTuple):
     search: int  # from among so many nearest,
     threshold: float  # with β above this,
     inclusive: bool  # or equal to it
+
+
+class Job(NamedTuple):
+    """What all blocks share."""
+
+    vectors: NDArray[np.float32] | Path  # [n, dim], of unit length; or a file of them
+    direction: NDArray[np.float64]  # [dim]
+    repelled: Repelled
+    objective: Objective
+    memory: int  # bytes to search neighbours in
+
+
+def block(job: Job, rows: NDArray[np.int64]) -> Arrays:
+    """What becomes of the words of a block, here or in another process."""
+    vectors = _mapped(job.vectors) if isinstance(job.vectors, Path) else job.vectors
+    away = repelled_rows(vectors, job.direction, rows, job.repelled, memory=job.memory)
+    return descended(vectors, job.direction, rows, away, job.objective)
+
+
+@lru_cache(maxsize=1)
+def _mapped(file: Path) -> NDArray[np.float32]:
+    """The same memory for all processes of a machine."""
+    return np.asarray(np.load(file, mmap_mode="r", allow_pickle=False))
 
 
 def repelled_rows(

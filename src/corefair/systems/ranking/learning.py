@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from corefair.compute.threads import one_torch_thread
 from corefair.systems.feature.ranker import Scores
 from corefair.systems.ranking.inputs import Inputs
 from corefair.systems.ranking.losses import (
@@ -105,7 +105,7 @@ class Learner:
             self._start()  # a new loss has nothing to do with the gradients of the old
         order = np.random.default_rng([self.seed, number]).permutation(len(self.steps)).tolist()
         loss, n = 0.0, 0
-        with one_thread():
+        with one_torch_thread():
             for done, at in enumerate(order):
                 left = 1.0 - (within + done / len(order)) / stage.epochs
                 rate = stage.rate * (0.1 + 0.9 * left)
@@ -205,7 +205,7 @@ def load_weights(network: Network, arrays: Mapping[str, NDArray[Any]]) -> None:
 
 def scored(network: Network, vectors: Tensor, inputs: Inputs, corpus: int) -> Scores:
     """Every score for a document."""
-    with one_thread(), torch.no_grad():
+    with one_torch_thread(), torch.no_grad():
         parts = network.parts(inputs, vectors, corpus)
         new, real = network.singles(parts)
         links = [network.links(parts, some, corpus).double().numpy() for some in inputs.in_parts()]
@@ -247,14 +247,3 @@ def _hardest(
 
 def _best(scores: Tensor, right: Tensor) -> Tensor:
     return scores.masked_fill(~right, -1e9).max(1, keepdim=True).values
-
-
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """Sums in one order on any machine; and documents are too small to be shared by threads."""
-    n_threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(n_threads)

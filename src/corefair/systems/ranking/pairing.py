@@ -9,9 +9,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from corefair.compute.threads import one_torch_thread
 from corefair.systems.feature.mentions import COLUMN
 from corefair.systems.ranking.examples import TOGETHER, Described, Maker
-from corefair.systems.ranking.learning import Learner, Plan, Step, Twin, one_thread
+from corefair.systems.ranking.learning import Learner, Plan, Step, Twin
 from corefair.systems.ranking.network import Drop, Network
 from corefair.systems.training.corpora import cut, cuts
 from corefair.systems.training.pairing import Matched, halves, match
@@ -44,7 +45,7 @@ class PairedLearner(Learner):
 
     def apart(self) -> float:
         """How far all documents and their twins are apart, by the weights as they are."""
-        with one_thread(), torch.no_grad():
+        with one_torch_thread(), torch.no_grad():
             return float(sum(self._apart(step, step.twin) for step in self.steps if step.twin))
 
     def _apart(self, step: Step, twin: Twin) -> Tensor:

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from corefair.compute.threads import one_torch_thread
 from corefair.systems.span.network import NOT, Memory, Scored, SpanNetwork
 from corefair.systems.span.reading import Text, batch_of
 from corefair.types import Mention
@@ -37,11 +38,13 @@ class Asked(NamedTuple):
 def linked(network: SpanNetwork, asked: Iterable[Asked]) -> Iterator[Linked]:
     """What the network says of each text, in order.
 
-    One after the other: side by side they would be quicker, but the last bits of a text's scores would depend
-    on its company.
+    One after the other, each on one thread: side by side they would be quicker, but the last bits of a text's
+    scores would depend on its company, and on the machine.
     """
     for each in asked:
-        yield _linked(network, each) if each.text.words else _NOTHING
+        with one_torch_thread():
+            found = _linked(network, each) if each.text.words else _NOTHING
+        yield found
 
 
 @torch.no_grad()
