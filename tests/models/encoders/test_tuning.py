@@ -36,6 +36,22 @@ def test_untrained_they_give_the_states_of_the_encoder(kind: str, tmp_path: Path
                 assert np.allclose(part, found[40:90], atol=1e-6)
 
 
+def test_asked_one_document_at_a_time_it_is_loaded_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from corefair.models.encoders import torch_run
+    from corefair.models.encoders.tuning import Tuned
+
+    encoder = Encoder.load(write_encoder(tmp_path, "bert"))
+    tuned = Tuned(encoder, encoder.tunable(1))
+    loaded: list[object] = []
+    read = torch_run.network_of
+    monkeypatch.setattr(torch_run, "network_of", lambda each: loaded.append(each) or read(each))
+    found = [next(tuned.states([doc])) for doc in DOCS]
+    assert len(loaded) == 1
+    assert all(np.array_equal(one, other) for one, other in zip(found, tuned.states(DOCS), strict=True))
+
+
 def test_gradients_reach_every_weight_of_the_top_and_training_fits(tmp_path: Path) -> None:
     import torch
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,9 +97,14 @@ class Tuned:
     def states(self, docs: Iterable[Document]) -> Iterator[Half]:
         """For each document, in order, the states of its words [n_words, n_states, dim], in float16."""
         self.top.eval()
-        for feed in self.encoder.feeds(docs, len(self.top.layers)):
+        for doc in docs:
             with torch.no_grad():
-                yield self.top(feed).numpy().astype(np.float16)
+                yield self.top(feed_of(self.below, doc)).numpy().astype(np.float16)
+
+    @cached_property
+    def below(self) -> Encoder:
+        """The layers that were not trained, loaded once."""
+        return self.encoder.below(len(self.top.layers))
 
 
 def top_of(encoder: Encoder, n_top: int, *, dropout: float) -> Top:
