@@ -52,7 +52,7 @@ def test_a_bug_elsewhere_is_not_blamed_on_the_file() -> None:
         raise AssertionError("ours")
 
 
-@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"a": ' + "9" * 5000 + "}", ""])
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"a": ' + "9" * 5000 + "}", "", r'["\ud800"]'])
 def test_json_that_cannot_be_read(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.json").write_text(text, encoding="utf-8")
     assert "x.json" in said_of(lambda: json_value(tmp_path / "x.json"))
