@@ -76,6 +76,14 @@ def test_a_move_needs_both_the_interval_and_the_corrected_p() -> None:
     assert _move(new, old, compared(0.1, 0.04)) == "unclear"
 
 
+def test_rounding_is_no_move() -> None:
+    """GloVe at unit length, written with six digits, once had more direct bias: .14700 where .14699 was."""
+    old, new = score(0.748, "zero"), score(0.74801, "zero")
+    certain = Comparison("s", "a", "b", new, 1e-5, 0.5e-5, 1.5e-5, 285, 0.001, 0.001)
+    assert _move(new, old, certain) == "unclear"
+    assert _move(score(0.758, "zero"), old, certain) == "worse"
+
+
 def test_one_file_alone_has_no_original() -> None:
     report = audit_vectors(planted_vectors.vectors(0.5), [planted_vectors.leaning()], resamples=100)
     assert baseline(report) is None

@@ -184,6 +184,35 @@ def test_a_file_in_the_way_of_an_output_is_one_sentence(tmp_path: Path, command:
     assert "done in" not in result.stderr, "it is told before the work is done, not after"
 
 
+@pytest.mark.parametrize("name", ["", ".", "/"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["mitigate", "hard", "VECTORS", "-o"],
+        ["vectors", "train", "glove", "VECTORS", "-o"],
+        ["audit", "vectors"],
+        ["weigh", "VECTORS", "--group", "gender", "-o"],
+    ],
+)
+def test_a_folder_where_a_file_should_be_is_one_sentence(
+    tmp_path: Path, command: list[str], name: str
+) -> None:
+    (tmp_path / "v.txt").write_text("she 1 2 3\nhe -1 2 3\nnurse 1 0 1\n", encoding="utf-8")
+    words = [word.replace("VECTORS", str(tmp_path / "v.txt")) for word in command]
+    result = CliRunner().invoke(main, [*words, name])
+    assert result.exit_code in (1, 2) and "Error: " in result.stderr, result.output
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["mitigate", "hard", "caf\udce9.txt", "-o", "x.txt"], ["audit", "caf\udce9=first", "-o", "out"]],
+)
+def test_a_name_that_is_not_utf8_is_told_at_the_door(command: list[str]) -> None:
+    """No report could hold it: it was found out when all was done."""
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 2 and "is not in UTF-8: rename the file" in result.stderr, result.output
+
+
 def test_a_warning_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     def warn() -> None:
         with warnings.catch_warnings():

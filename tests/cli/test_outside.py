@@ -62,10 +62,10 @@ def test_an_exit_code_is_told(tmp_path: Path) -> None:
 
 
 def test_a_program_that_hangs_costs_no_more_than_its_failures(tmp_path: Path) -> None:
-    """At most five starts of a second each, for the self-test and a suite; some may end too early."""
+    """At most five starts of a second each, for the self-test and all suites; some may end too early."""
     starts = tmp_path / "starts"
     code = f"open({str(starts)!r}, 'a').write('x'); time.sleep(60)"
-    suites = ("--suite", "occupations")
+    suites = ("--suite", "occupations", "--suite", "participants")
     limits = ("--start-limit", "1", "--time-limit", "1")
     result = audit(program(tmp_path, code), *suites, *limits)
     assert result.exit_code == 4, result.output
@@ -78,8 +78,9 @@ def test_who_ends_us_ends_the_program_and_what_it_started(tmp_path: Path, number
     pids = tmp_path / "pids"
     code = f"""
         child = subprocess.Popen(["sleep", "60"], start_new_session=True)
+        forgets = subprocess.Popen(["sleep", "60"], start_new_session=True, env={{}})
         note = {str(pids)!r}
-        open(note + "-", "w").write(f"{{os.getpid()}} {{child.pid}}")
+        open(note + "-", "w").write(f"{{os.getpid()}} {{child.pid}} {{forgets.pid}}")
         os.rename(note + "-", note)
         time.sleep(60)
         """

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from corefair.cli import main
 from corefair.registry import mitigators, systems
+from corefair.systems.make import OUTSIDE
 
 
 def run(*arguments: str, code: int = 0) -> Result:
@@ -86,3 +87,11 @@ def test_the_list_in_lines_of_whole_words() -> None:
     words = " ".join(page.split())
     for things in told.values():
         assert all(f"{name} {sentence}" in words for name, sentence in things.items())
+
+
+def test_what_explains_itself_is_a_system() -> None:
+    """Neither formats of files nor kinds of programs, which explain nothing."""
+    for command, more in ((["explain", "nosuch", "--text", "She left."], ()), (["audit", "nosuch"], OUTSIDE)):
+        said = run(*command, code=1).stderr
+        known = said.partition("(known: ")[2].rstrip(")\n").split(", ")
+        assert known == sorted([*systems.known(), *more])

@@ -147,6 +147,7 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
         ("name: 2020-13-45\nrows: []\n", None, "not YAML"),
         (f"seeds: {'9' * 5000}\nrows: []\n", None, "not YAML"),
         ("name: &a [*a]\n", 1, "leads back"),
+        ('rows:\n  - {name: "\\ud800", system: nearest}\n', 2, "half of a surrogate pair"),
         ("a0: &a0 {k: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60)),
          16, "more than 100,000 values"),
     ],

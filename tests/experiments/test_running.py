@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,8 @@ from corefair.experiments.grid import read_grid
 from corefair.experiments.result import FILE, Experiment, load, save
 from corefair.experiments.running import experiment
 from corefair.experiments.schedule import estimates, shard_of, state_of
+from corefair.runs.lock import locked
+from corefair.runs.run import LOCK
 
 
 def process(grid: Path, folder: Path, shard: str = "1/1", engine: str = "one") -> subprocess.Popen[bytes]:
@@ -72,6 +75,30 @@ def test_two_shards_make_the_report_of_one(grid: Path, in_peace: Path, tmp_path:
     both = [process(grid, tmp_path, shard) for shard in ("1/2", "2/2")]
     assert [each.wait() for each in both] == [0, 0]
     assert told(tmp_path) == told(in_peace)
+
+
+def test_a_cell_that_another_process_is_at_is_waited_for_and_comes_last(tmp_path: Path) -> None:
+    made = read_grid(toys.grid(tmp_path, toys.ROWS[:2]))
+    first, second = plan(made).cells
+    place = stages.place_of(tmp_path / "cells", first)
+    place.mkdir(parents=True)
+    held, order = threading.Event(), list[str]()
+
+    def hold() -> None:
+        with locked(place / LOCK):
+            held.set()
+            while not state_of(tmp_path / "cells", second).is_done:
+                time.sleep(0.01)
+
+    holder = threading.Thread(target=hold, daemon=True)
+    holder.start()
+    held.wait()
+    found = experiment(
+        made, tmp_path, cells=tmp_path / "cells", progress=lambda what, done, of: order.append(what)
+    )
+    holder.join()
+    assert not found.unfinished
+    assert "cells; another process is at the others" in order
 
 
 def test_on_a_cluster_that_loses_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

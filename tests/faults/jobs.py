@@ -98,6 +98,15 @@ def _corpus(folder: Path) -> None:
     shutil.copy(EXAMPLES / "score" / "key.conll", folder / "key.conll")
 
 
+def _corpus_with_vectors(folder: Path) -> None:
+    _corpus(folder)
+    rng = np.random.default_rng(0)
+    key = (folder / "key.conll").read_text(encoding="utf-8").splitlines()
+    words = tuple(sorted({line.split()[3].lower() for line in key if line and not line.startswith("#")}))
+    vectors = rng.normal(size=(len(words), 12)).astype(np.float32)
+    write_vectors(Embeddings(words, vectors), folder / "v.txt")
+
+
 def _grids(folder: Path) -> None:
     """A small suite, and grids of two systems: one that is there, and one that is trained."""
     shutil.copy(EXAMPLES / "score" / "key.conll", folder / "key.conll")
@@ -114,6 +123,15 @@ def _grids(folder: Path) -> None:
 
 _SUITE = str(EXAMPLES / "suite_age.tsv")
 _FEATURE = ("--set", "words_seen=1", "--set", "values_seen=1", "-o", "model")
+_NETWORK = ("--corpus", "mine=key.conll", "--vectors", "v.txt", "-o", "model")
+_RANKING = (
+    *("train", "ranking", *_NETWORK, "--set", "top_pairs=1", "--set", "ranking=1", "--set", "width=24"),
+    *("--set", "second=12", "--set", "words_seen=1", "--set", "values_seen=1"),
+)
+_C2F = (
+    *("train", "c2f-static", *_NETWORK, "--set", "lstm=12", "--set", "mention=16", "--set", "span=24"),
+    *("--set", "pair=16", "--set", "max_width=6", "--set", "window=80"),
+)
 _GLOVE = ("vectors", "train", "glove", "c.txt", "-o", "g.txt", "--min-count", "2")
 JOBS = (
     Job(
@@ -167,6 +185,22 @@ JOBS = (
         ("model",),
         _corpus,
         ("numba", "spacy"),
+    ),
+    Job(
+        "train ranking",
+        (*_RANKING, "--set", "all_pairs=4"),
+        (*_RANKING, "--set", "all_pairs=1"),
+        ("model",),
+        _corpus_with_vectors,
+        ("numba", "spacy", "torch"),
+    ),
+    Job(
+        "train c2f-static",
+        (*_C2F, "--set", "epochs=4"),
+        (*_C2F, "--set", "epochs=2"),
+        ("model",),
+        _corpus_with_vectors,
+        ("torch",),
     ),
     Job(
         "swap",

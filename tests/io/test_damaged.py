@@ -7,7 +7,9 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from corefair.io.records import read_records
 from corefair.io.vectors import read_vectors
 from corefair.mitigators.text.mining import read_edits
 from corefair.registry import suites
-from corefair.suites.coref import custom, gap
+from corefair.suites.coref import custom, gap, winopron
 from corefair.systems.language.prompts import prompts_of
 
 DATA = os.environ.get("COREFAIR_DATA")
@@ -52,7 +54,7 @@ def test_a_bug_elsewhere_is_not_blamed_on_the_file() -> None:
         raise AssertionError("ours")
 
 
-@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"a": ' + "9" * 5000 + "}", ""])
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"a": ' + "9" * 5000 + "}", "", r'["\ud800"]'])
 def test_json_that_cannot_be_read(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.json").write_text(text, encoding="utf-8")
     assert "x.json" in said_of(lambda: json_value(tmp_path / "x.json"))
@@ -107,6 +109,42 @@ def test_an_index_of_gcide_in_latin_1(tmp_path: Path) -> None:
     (tmp_path / "gcide.index").write_bytes(LATIN_1 + b"\tA\tB\n")
     said = said_of(lambda: read_dictionary(f"gcide:{tmp_path / 'gcide.index'}"))
     assert said.endswith("gcide.index:1: not UTF-8: convert the file to UTF-8 first")
+
+
+def test_a_text_of_gcide_that_unpacks_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "FREE", 2**16)
+    (tmp_path / "gcide.index").write_bytes(b"nurse\tA\tB\n")
+    (tmp_path / "gcide.dict.dz").write_bytes(gzip.compress(bytes(2**24), 9))
+    said = said_of(lambda: read_dictionary(f"gcide:{tmp_path / 'gcide.index'}"))
+    assert "gcide.dict.dz: " in said and "unpack to more than" in said
+
+
+def packed(table: bytes, *, at: int | None = None) -> bytes:
+    """An archive as that of WinoPron, with one byte changed."""
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(winopron.TABLE, table)
+    content = bytearray(made.getvalue())
+    if at is not None:
+        content[at] ^= 0xFF
+    return bytes(content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        packed(b"a\tb\n" * 90, at=50),  # what is packed
+        packed(b"a\tb\n" * 90, at=-28),  # where the table is said to be
+        packed(b"a\tb\n" + b"x" * 200_000),
+        packed(bytes(2**27)),
+        packed(b"a\tcaf\xe9\n"),
+        b"",
+    ],
+)
+def test_the_archive_of_winopron(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "winopron").mkdir()
+    (tmp_path / "winopron" / "data.zip").write_bytes(content)
+    assert "data.zip" in said_of(lambda: suites["winopron"](data=tmp_path))
 
 
 @pytest.mark.parametrize("header", [b"{'descr': '<f4', ", b"{" * 60, b"\x00" * 60, b"(" * 118])

@@ -34,6 +34,8 @@ class Answer:
     shift: int = 0  # the range sent starts this much later than the one asked for
     silent: bool = False
     trickles: bool = False  # a byte now and then, never long enough apart to time out
+    trickles_headers: bool = False  # the same before it has said how long the file is
+    trickles_chunks: bool = False  # the same before the first piece of a file that comes in pieces
     stalls: bool = False  # says nothing more after drop_after bytes, but holds the line
 
 
@@ -60,6 +62,12 @@ class Handler(BaseHTTPRequestHandler):
         answer = server.script.pop(0) if len(server.script) > 1 else server.script[0]
         if answer.silent:
             server.over.wait(10)
+            return
+        if answer.trickles_headers or answer.trickles_chunks:
+            begins = b"" if answer.trickles_headers else b"Transfer-Encoding: chunked\r\n\r\n1;"
+            self.wfile.write(b"HTTP/1.1 200 OK\r\n" + begins)
+            while not server.over.wait(0.02):
+                self.wfile.write(b"x")
             return
         start = int(asked.removeprefix("bytes=").removesuffix("-")) if asked and answer.ranges else 0
         if answer.status or start >= len(answer.body):
@@ -255,6 +263,16 @@ def test_a_server_that_trickles_does_not_hold_us_for_ever(server: Server, to: Pa
         download(server.url, to, size=len(BODY), sha256=SHA256, pause=0, within=0.5)
     server.over.set()
     assert 0 < to.with_name(to.name + ".part").stat().st_size < len(BODY), "what came is kept"
+
+
+@pytest.mark.parametrize("answer", [Answer(trickles_headers=True), Answer(trickles_chunks=True)])
+def test_nor_does_one_that_trickles_before_the_first_byte(server: Server, to: Path, answer: Answer) -> None:
+    server.script = [answer]
+    threading.Timer(3, server.over.set).start()  # what does not hold ends too
+    with pytest.raises(DataError, match=r"not done within 0 s \(1 tries, 0 of 256000 bytes are here\)"):
+        download(server.url, to, size=len(BODY), sha256=SHA256, pause=0, within=0.3)
+    assert not server.over.is_set()
+    server.over.set()
 
 
 def test_a_refused_connection_is_said_in_words(server: Server, to: Path) -> None:

@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 
 from corefair.auditing.report import Report
+from corefair.cli.table import wrapped
 from corefair.errors import DataError
 from corefair.report import axes, html, markup, planes
 from report.example import EVIL, Page, result, row
@@ -37,6 +38,18 @@ def test_page_loads_nothing_and_runs_only_its_own_script(report: Report) -> None
     digest = base64.b64encode(sha256(script[1].encode()).digest()).decode()
     assert policy[1].startswith("default-src 'none'")
     assert f"script-src 'sha256-{digest}'" in policy[1].replace("&#x27;", "'")
+
+
+def test_a_number_on_a_card_is_not_parted_from_its_percent_sign() -> None:
+    assert markup.unbroken("right in 50.0 % of 9, p = .03") == "right in 50.0\u00a0% of 9, p\u00a0=\u00a0.03"
+    together = wrapped("It is right in 50.0 % of them", width=len("It is right in 50.0"))
+    assert together == "It is right in\n50.0 % of them"
+
+
+def test_no_card_has_one_apart(report: Report) -> None:
+    told = replace(report.verdicts[0], sentence="Right in 50.0 % of 9.", details=("100 % linked",))
+    page = html.render(replace(report, verdicts=(told,)))
+    assert "Right in 50.0\u00a0% of 9." in page and "100\u00a0% linked" in page
 
 
 def test_every_id_is_there_once_and_every_link_leads_to_one(report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,6 +19,9 @@ MOVES: dict[Move, tuple[str, str]] = {  # what is said of one number, and of sev
     "unclear": ("is not certain to have moved", "are not certain to have moved"),
     "untested": ("cannot be compared", "cannot be compared"),
 }
+# Of a number, what is put down to rounding: the digits that a file of text drops move all words by a little,
+# and over thousands of them that is certain, and nothing.
+ROUNDING = 1e-3
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ def summary(report: Report, name: str) -> str:
 
 def _move(score: Score, before: Score | None, compared: Comparison | None) -> Move:
     """A move is claimed when the paired interval leaves out 0 and Holm's p is small; where there is no paired
-    test, when the two intervals have nothing in common, which asks for more."""
+    test, when the two intervals have nothing in common, which asks for more; and never of rounding."""
     if before is None or score.value is None or before.value is None:
         return "untested"
     if compared is not None and compared.low is not None and compared.high is not None:
@@ -124,7 +128,7 @@ def _move(score: Score, before: Score | None, compared: Comparison | None) -> Mo
         return "untested"
     else:
         sure = score.low > before.high or score.high < before.low
-    if not sure:
+    if not sure or math.isclose(score.value, before.value, rel_tol=ROUNDING):
         return "unclear"
     return "better" if _distance(score, score.value) < _distance(score, before.value) else "worse"
 

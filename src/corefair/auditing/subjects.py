@@ -308,7 +308,7 @@ def name_corpora(corpora: Corpora, *, system: str | System | None) -> list[Named
 def _short_names(things: Sequence[Path | Embeddings]) -> list[str]:
     """Files by their last part, or by as many parts as tell them apart."""
     longest = max((len(each.parts) for each in things if isinstance(each, Path)), default=1)
-    for n in range(1, longest + 1):
+    for n in range(1, max(longest, 1) + 1):  # this folder, ".", has no part
         names = [str(Path(*each.parts[-n:])) if isinstance(each, Path) else each.name for each in things]
         if len(set(names)) == len(names):
             break

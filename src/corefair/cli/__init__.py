@@ -56,6 +56,14 @@ class _Commands(click.Group):
         command: click.Command = getattr(import_module(f"corefair.cli.{file}"), file)
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        for arg in args:
+            try:
+                arg.encode()
+            except UnicodeEncodeError:  # no report, history or model could name it
+                ctx.fail(f"{arg!r} is not in UTF-8: rename the file, or set your terminal to UTF-8")
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:

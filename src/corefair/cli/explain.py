@@ -11,7 +11,7 @@ import click
 
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import wrapped
-from corefair.errors import DataError
+from corefair.errors import DataError, UnknownName
 from corefair.types import Document
 
 if TYPE_CHECKING:
@@ -121,12 +121,16 @@ def _explained(
     model: str, docs: Any, vectors: tuple[Path, ...], *, pronouns: bool
 ) -> Iterator[tuple[Document, list[Any]]]:
     from corefair.io.vectors import read_vectors_noted
+    from corefair.registry import systems
     from corefair.systems.feature.explaining import explain as explain_it
     from corefair.systems.feature.model import FeatureModel
     from corefair.systems.make import make
     from corefair.systems.span.model import SpanModel
     from corefair.text.analysis import analyse
 
+    name = model.partition(":")[0]
+    if name not in systems and not Path(model).is_dir() and not Path(name).is_dir():
+        raise UnknownName("system", name, systems.known())  # a program or a file of answers explains nothing
     _, ranker = make(model)
     ranker = getattr(ranker, "model", ranker)  # what is registered holds its model
     if isinstance(ranker, SpanModel):

@@ -20,6 +20,8 @@ def output_file(output: Path) -> Path:
 
     What would only be found out at the end is said at the start.
     """
+    if not output.name:
+        raise DataError("a folder, where the file of vectors has to be named", path=str(output))
     file = output if output.suffix else output.with_name(f"{output.name}.txt")
     if Path(file.name.removesuffix(".gz")).suffix not in ENDINGS:
         known = ", ".join(ENDINGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Collection, Sequence
 
@@ -61,7 +62,8 @@ def wrapped(
 ) -> str:
     """The text in lines of whole words; after the first they begin with `rest`, by default as far in.
 
-    A word longer than a line (a path) stays whole unless it may be cut; the line ends of the text stay.
+    A word longer than a line (a path) stays whole unless it may be cut; the line ends of the text stay, and a
+    number is not parted from its percent sign.
 
     >>> print(wrapped("It asks who she is.", first="about  ", width=18))
     about  It asks who
@@ -73,11 +75,11 @@ def wrapped(
     lines = []
     for number, line in enumerate(text.split("\n")):
         lines += textwrap.wrap(
-            visible(line),
+            re.sub(r"(?<=\d) %", "\N{NO-BREAK SPACE}%", visible(line)),
             width,
             initial_indent=after if number else first,
             subsequent_indent=after,
             break_long_words=cut,
             break_on_hyphens=False,
         ) or [after.rstrip() if number else first.rstrip()]
-    return "\n".join(lines)
+    return "\n".join(lines).replace("\N{NO-BREAK SPACE}%", " %")

@@ -12,7 +12,7 @@ from corefair.experiments.gathering import gather
 from corefair.experiments.grid import Grid
 from corefair.experiments.result import Experiment
 from corefair.experiments.schedule import shard_of, state_of
-from corefair.experiments.working import Outcome, clear, run_cell
+from corefair.experiments.working import LONGEST, Outcome, clear, run_cell
 from corefair.runs.lock import locked
 from corefair.types import Said
 
@@ -37,7 +37,8 @@ def experiment(
     Cells go by what they depend on: what was done is not done again, what was stopped goes on, and one that
     fails is named in the result while the others go on. `shard` is which part of them, of how many; `again`
     names rows that are done anew. `cells` is a folder that keeps cells in place of this one, so that several
-    grids have what they share done once. `write` puts the result into the folder, one shard at a time, so
+    grids have what they share done once; a cell that another process is at is waited for when all others are
+    done. `write` puts the result into the folder, one shard at a time, so
     that the last one writes what all of them did.
     """
     folder = Path(folder)
@@ -49,12 +50,22 @@ def experiment(
     wanted = shard_of(todo.cells, shard)
     left = [cell for cell in wanted if not state_of(kept, cell).is_done]
     failed: dict[str, tuple[str, ...]] = {}
+    done, n_cells = 0, len(left)
     with started(engine) as running:
-        for done, outcome in enumerate(_outcomes(running, left, kept, progress), 1):
-            if outcome.failed:
-                failed[outcome.key] = outcome.failed
-            if progress:
-                progress("cells", done, len(left))
+        for patience in (0.0, LONGEST):  # what another grid is at comes last, and is waited for
+            busy: list[Cell] = []
+            for cell, outcome in _outcomes(running, left, kept, patience, progress):
+                if outcome.busy and not patience:
+                    busy.append(cell)
+                    continue
+                if outcome.failed:
+                    failed[outcome.key] = outcome.failed
+                done += 1
+                if progress:
+                    progress("cells", done, n_cells)
+            left = busy
+            if busy and progress:
+                progress("cells; another process is at the others", done, n_cells)
     return report(todo, folder, cells=kept, failed=failed, write=write)
 
 
@@ -75,7 +86,9 @@ def report(
     return found
 
 
-def _outcomes(running: Engine, cells: list[Cell], folder: Path, progress: Said | None) -> Iterator[Outcome]:
+def _outcomes(
+    running: Engine, cells: list[Cell], folder: Path, patience: float, progress: Said | None
+) -> Iterator[tuple[Cell, Outcome]]:
     """What became of each cell, as they are done; one whose workers were lost again and again has failed."""
     alone = running.local and running.workers == 1
 
@@ -87,16 +100,17 @@ def _outcomes(running: Engine, cells: list[Cell], folder: Path, progress: Said |
         )
 
     tasks = (
-        running.submit(_work, cell, folder, alone, tell(number, cell)) for number, cell in enumerate(cells, 1)
+        running.submit(_work, cell, folder, alone, patience, tell(number, cell))
+        for number, cell in enumerate(cells, 1)
     )
     for task in running.as_completed(tasks, ahead=running.workers if running.local else running.ahead):
         cell = task.args[0]
         assert isinstance(cell, Cell)
         try:
-            yield task.result()
+            yield cell, task.result()
         except CorefairError as error:
-            yield Outcome(cell.key, (str(error),))
+            yield cell, Outcome(cell.key, (str(error),))
 
 
-def _work(cell: Cell, folder: Path, alone: bool, progress: Said | None) -> Outcome:
-    return run_cell(cell, folder, alone=alone, progress=progress)
+def _work(cell: Cell, folder: Path, alone: bool, patience: float, progress: Said | None) -> Outcome:
+    return run_cell(cell, folder, alone=alone, patience=patience, progress=progress)

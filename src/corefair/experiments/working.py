@@ -23,38 +23,51 @@ from corefair.experiments.counted import Counted, Counts
 from corefair.io.vectors import read_vectors, write_vectors
 from corefair.mitigators import mitigate
 from corefair.registry import systems, trainers
+from corefair.runs.lock import InUse
 from corefair.runs.run import Run
 from corefair.runs.writing import write_json
 from corefair.systems.make import make, trained
 from corefair.systems.training.train import documents, text_mitigator, train
 from corefair.types import Document, Embeddings, Json, Said, System
 
-BUSY = 60.0  # seconds to wait for another process that is at the same cell
-LONGEST = 86_400.0  # seconds to wait for vectors that another process is changing
+LONGEST = 86_400.0  # seconds to wait for a cell, or vectors, that another process is at
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a cell ended: what failed, and what it took of one core."""
+    """How a cell ended: what failed, what it took of one core, and whether another process is at it."""
 
     key: str
     failed: tuple[str, ...] = ()
     seconds: float = 0.0
+    busy: bool = False
 
 
-def run_cell(cell: Cell, folder: Path, *, alone: bool = True, progress: Said | None = None) -> Outcome:
-    """Do what is not done yet; a step that fails is named, and the others go on."""
+def run_cell(
+    cell: Cell,
+    folder: Path,
+    *,
+    alone: bool = True,
+    patience: float = LONGEST,
+    progress: Said | None = None,
+) -> Outcome:
+    """Do what is not done yet; a step that fails is named, and the others go on.
+
+    A cell that another process is at is waited for, `patience` seconds.
+    """
     began = time.process_time()
     place = stages.place_of(folder, cell)
     try:
         with (
             nullcontext() if alone else one_blas_thread(),
-            Run(place, key=cell.key, about=cell.about, patience=BUSY) as run,
+            Run(place, key=cell.key, about=cell.about, patience=patience) as run,
         ):
             failed = _run(cell, folder, run.folder, progress)
             _note(run.folder, failed)
+    except InUse as error:
+        return Outcome(cell.key, (str(error),), busy=True)
     except DataError as error:
-        failed = [str(error)]  # the folder itself: in use, or not to be written
+        failed = [str(error)]  # the folder itself: not to be written
     return Outcome(cell.key, tuple(failed), time.process_time() - began)
 
 

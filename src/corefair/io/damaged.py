@@ -18,11 +18,16 @@ def json_value(path: Path | str) -> Any:
     """What a file of one JSON value holds; a number that JSON does not have (NaN) is null."""
     content = files.text(path)
     try:
-        return json.loads(content, parse_constant=lambda _: None)
+        found = json.loads(content, parse_constant=lambda _: None)
+        if "\\u" in content:
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
     except json.JSONDecodeError as error:
         raise DataError(f"not JSON: {error.msg}", path=str(path), line=error.lineno) from None
     except RecursionError:
         raise DataError("not JSON that can be read: it is nested too deeply", path=str(path)) from None
+    except UnicodeEncodeError:
+        raise DataError("half of a surrogate pair, which is no character", path=str(path)) from None
     except ValueError as error:  # a number of five thousand digits
         raise DataError(f"not JSON: {error}", path=str(path)) from None
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import queue
 import time
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Thread
+from typing import TYPE_CHECKING, TypeVar
 
 from corefair.errors import DataError
 from corefair.runs.writing import replacing
@@ -15,6 +17,8 @@ from corefair.types import Said
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
+
+Got = TypeVar("Got")
 
 _CHUNK = 1 << 16
 _AGAIN = (408, 425, 429, 500, 502, 503, 504)  # what a server says when a later try may succeed
@@ -123,21 +127,55 @@ def _fetch_rest(
         return
     if start > size:  # left by something else
         start = 0
-    with _ask(url, start, part=part, size=size, timeout=timeout) as response:
+    response = _by(until, lambda: _ask(url, start, part=part, size=size, timeout=timeout))
+    with _closing(response):
         n_bytes = start if response.status == 206 else 0  # 200: the server ignores ranges and starts over
         # Network errors leave `_chunks` as _Dropped, so an OSError from here on is the disk's.
         with part.open("ab" if n_bytes else "wb") as file:
-            for chunk in _chunks(response, timeout=timeout):
+            for chunk in _chunks(response, timeout=timeout, until=until):
                 file.write(chunk)
                 n_bytes += len(chunk)
                 if progress:
                     progress(part.name.removesuffix(".part"), n_bytes, size)
-                if time.monotonic() > until:
-                    raise _Dropped("too slow")
                 if n_bytes > size:
                     return  # too long, whatever else comes: the checksum will say so
     if n_bytes < size:
         raise _Dropped("the connection was dropped")
+
+
+def _by(until: float, get: Callable[[], Got]) -> Got:
+    """What `get` returns, or raises; _Dropped if that is not there in time, however the server spends it.
+
+    A socket's own limit is for each of its bytes: a server may take hours over its headers, one by one. So
+    the wait is in a thread, which is left to itself when time is up.
+    """
+    done: queue.SimpleQueue[tuple[Got, None] | tuple[None, BaseException]] = queue.SimpleQueue()
+
+    def work() -> None:
+        try:
+            done.put((get(), None))
+        except BaseException as error:  # noqa: BLE001  raised where it is waited for
+            done.put((None, error))
+
+    Thread(target=work, daemon=True).start()
+    try:
+        got, error = done.get(timeout=max(until - time.monotonic(), 0))
+    except queue.Empty:
+        raise _Dropped("too slow") from None
+    if error is not None:
+        raise error
+    return got  # type: ignore[return-value]
+
+
+@contextmanager
+def _closing(response: HTTPResponse) -> Iterator[None]:
+    """Close it at the end, but do not wait for a thread that was left reading."""
+    try:
+        yield
+    finally:
+        closing = Thread(target=response.close, daemon=True)
+        closing.start()
+        closing.join(0.5)
 
 
 def _ask(url: str, start: int, *, part: Path, size: int, timeout: float) -> HTTPResponse:
@@ -185,12 +223,12 @@ def _ask(url: str, start: int, *, part: Path, size: int, timeout: float) -> HTTP
     return response
 
 
-def _chunks(response: HTTPResponse, *, timeout: float) -> Iterator[bytes]:
+def _chunks(response: HTTPResponse, *, timeout: float, until: float) -> Iterator[bytes]:
     from http.client import HTTPException
 
     while True:
         try:
-            chunk = response.read1(_CHUNK)  # what has come, so that a break loses none of it
+            chunk = _by(until, lambda: response.read1(_CHUNK))  # what has come: a break loses none of it
         except (OSError, HTTPException) as error:
             raise _Dropped(_in_words(error, timeout=timeout)) from None
         if not chunk:

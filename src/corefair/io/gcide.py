@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 
 from corefair.errors import DataError
-from corefair.io.files import lines
+from corefair.io.files import check_ratio, lines
 
 Entry = tuple[str, ...]  # the senses of a word as one part of speech, in the dictionary's order
 
@@ -37,7 +37,7 @@ def read_gcide(path: Path) -> dict[str, tuple[Entry, ...]]:
             raise DataError(f"expected {expected}", path=str(index), line=number) from None
         if start + length > len(text):
             raise DataError(f"{head!r} lies beyond the end of the text", path=str(index), line=number)
-        first = text[start : text.find("\n", start)]
+        first = text[start : start + length].partition("\n")[0]
         # An index also leads from inflected forms and phrases to the entry they stand in: not theirs.
         if head.lower() in _HEADS.findall(first.lower()) and "prop. n." not in first:
             entries.setdefault(head.lower(), {})[start, length] = _gcide_senses(text[start : start + length])
@@ -50,11 +50,22 @@ def _dictd_text(index: Path) -> bytes:
     for path in (stem.with_name(stem.name + ".dict.dz"), stem.with_name(stem.name + ".dict")):
         if path.exists():
             try:
-                data = path.read_bytes()
-                return gzip.decompress(data) if path.suffix == ".dz" else data
+                return _unpacked(path) if path.suffix == ".dz" else path.read_bytes()
+            except DataError as error:
+                raise error.at(path=str(path)) from None
             except (OSError, EOFError, zlib.error) as error:
                 raise DataError(f"cannot be read: {error}", path=str(path)) from None
     raise DataError(f"neither {stem.name}.dict.dz nor {stem.name}.dict is beside the index", path=str(index))
+
+
+def _unpacked(path: Path) -> bytes:
+    pieces, n_bytes = [], 0
+    with path.open("rb") as raw, gzip.GzipFile(fileobj=raw) as packed:
+        while piece := packed.read1(1 << 20):
+            n_bytes += len(piece)
+            check_ratio(n_bytes, raw.tell())
+            pieces.append(piece)
+    return b"".join(pieces)
 
 
 def _base64_number(digits: str) -> int:

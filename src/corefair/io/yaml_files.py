@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from corefair.io import files
 
 LONGEST = 2**20  # characters
 MOST_VALUES = 100_000  # with what aliases repeat
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Composed(NamedTuple):
@@ -67,6 +69,9 @@ def _check_size(node: Any, path: Path) -> None:
         if known is None:
             sizes[id(node)] = 0
             held = node.value if isinstance(node.value, list) else []
+            if isinstance(node.value, str) and _HALF.search(node.value):
+                message = "half of a surrogate pair, which is no character"
+                raise DataError(message, path=str(path), line=node.start_mark.line + 1)
             parts = (part for each in held for part in (each if isinstance(each, tuple) else (each,)))
             known = sizes[id(node)] = 1 + sum(map(size, parts))
         if known > MOST_VALUES:

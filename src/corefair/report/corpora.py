@@ -8,7 +8,7 @@ from corefair.auditing.holdings import leaning, summary
 from corefair.auditing.report import Report, Result, SuiteCard
 from corefair.report import overview
 from corefair.report.gates import gates
-from corefair.report.markup import Safe, el, grid, join
+from corefair.report.markup import Safe, el, grid, join, unbroken
 from corefair.report.score_strips import Colours, Drawn, explained, of_name, score_strips
 from corefair.report.vectors.evidence import grids
 from corefair.report.wording import between, names, value
@@ -83,7 +83,7 @@ class CorpusPage:
         return el(
             "li",
             el("p", el("span", badge, class_="badge"), el("b", name), class_="who"),
-            el("p", summary(self.report, name), class_="says"),
+            el("p", unbroken(summary(self.report, name)), class_="says"),
             class_="verdict" if scores else "verdict invalid",
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -68,6 +69,12 @@ def grid(
 def item(text: str) -> Safe:
     """An item of a list."""
     return el("li", text)
+
+
+def unbroken(sentence: str) -> str:
+    """With no line end within `p = .03` or `50.0 %`."""
+    together = re.sub(r"\b([pr]) ([<=]) ", "\\1\u00a0\\2\u00a0", sentence)
+    return re.sub(r"(?<=\d) %", "\u00a0%", together)
 
 
 def count(n: int, noun: str) -> str:

@@ -20,6 +20,10 @@ _AGAIN = 0.05  # seconds between two looks at a lock that is taken
 _FAR = 1 << 30  # the byte that is locked on Windows, where nobody could read the note otherwise
 
 
+class InUse(DataError):
+    """Another process is at work there."""
+
+
 @contextmanager
 def locked(path: Path, *, patience: float = 0.0) -> Iterator[None]:
     """Within it this process alone holds the lock file, which goes at the end.
@@ -47,8 +51,9 @@ def _taken(path: Path, *, until: float) -> FileIO:
         if not _lock(file.fileno()):
             file.close()
             if time.monotonic() >= until:
-                raise DataError(f"{_holder(path)}: wait for its end, or name another folder",
-                                path=str(path.parent))  # fmt: skip
+                raise InUse(
+                    f"{_holder(path)}: wait for its end, or name another folder", path=str(path.parent)
+                )
             time.sleep(_AGAIN)
         elif _is_at(file.fileno(), path):
             with suppress(OSError):  # the note is for people: a disk that is full keeps nobody from the lock

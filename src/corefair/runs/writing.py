@@ -15,6 +15,7 @@ from typing import IO, TextIO
 from uuid import uuid4
 
 from corefair.errors import DataError
+from corefair.runs.parts import clear_parts, in_use
 from corefair.types import Json
 
 _SHOWN = 40  # characters of a name in that of its part: a name as long as can be leaves no room for more
@@ -41,8 +42,10 @@ def writing_bytes(path: Path | str, *, sync: bool = False) -> Iterator[IO[bytes]
 def replacing(target: Path, *, sync: bool = False) -> Iterator[IO[bytes]]:
     """The same for a plain file, with the system's own errors."""
     part = beside(target)
+    clear_parts(target.parent)
     try:
         with part.open("xb") as out:
+            in_use(out.fileno())
             yield out
             out.flush()
             if sync:
@@ -85,9 +88,11 @@ def writing_folder(target: Path | str, *, replace: bool = False, sync: bool = Fa
     target = Path(target)
     with write_errors(target):
         part = beside(target)
+        clear_parts(target.parent)
         part.mkdir(parents=True)
         try:
-            yield part
+            with _folder_in_use(part):
+                yield part
             if sync:
                 for path in (*part.rglob("*"), part):
                     _to_disk(path)
@@ -96,6 +101,20 @@ def writing_folder(target: Path | str, *, replace: bool = False, sync: bool = Fa
                 _to_disk(target.parent)
         finally:
             shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def _folder_in_use(part: Path) -> Iterator[None]:
+    try:
+        handle = os.open(part, os.O_RDONLY)
+    except OSError:  # Windows opens no folder
+        yield
+        return
+    try:
+        in_use(handle)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _put(part: Path, target: Path, *, replace: bool) -> None:

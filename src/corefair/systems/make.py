@@ -80,7 +80,8 @@ def check_known(spec: str) -> None:
     _, bare = _label(spec)
     kind = bare.partition(":")[0]
     if not (kind in OUTSIDE or kind in systems or kind in formats or any(map(_is_folder, (bare, kind)))):
-        raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *formats.known()])
+        of_files = formats.known() if ":" in bare else ()  # `conl:FILE` may mean a format
+        raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *of_files])
 
 
 def anywhere(spec: str) -> str | None:

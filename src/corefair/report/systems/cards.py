@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from corefair.auditing.report import Report
 from corefair.auditing.verdicts import LABELS, Level, Verdict
-from corefair.report.markup import Safe, count, el, item, join
+from corefair.report.markup import Safe, count, el, item, join, unbroken
 from corefair.report.systems.case_lists import CaseList
 from corefair.report.systems.sentences import case_link
 from corefair.report.wording import listed
@@ -97,8 +96,8 @@ def _cards(
             el(
                 "li",
                 el("p", badge, el("b", card.subject), " on ", _with_commas(links), class_="who"),
-                el("p", _unbroken(card.sentence), class_="says"),
-                el("ul", *map(item, card.details)) if card.details else None,
+                el("p", unbroken(card.sentence), class_="says"),
+                el("ul", *(item(unbroken(each)) for each in card.details)) if card.details else None,
                 el("p", _with_commas(ways), class_="ways") if ways else None,
                 class_=f"verdict {card.level}",
             )
@@ -108,8 +107,3 @@ def _cards(
 
 def _with_commas(parts: list[Safe]) -> Safe:
     return join(*(part for i, each in enumerate(parts) for part in ((", ", each) if i else (each,))))
-
-
-def _unbroken(sentence: str) -> str:
-    """With no line end within `p = .03`."""
-    return re.sub(r"\b([pr]) ([<=]) ", "\\1\u00a0\\2\u00a0", sentence)

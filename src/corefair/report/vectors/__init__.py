@@ -8,7 +8,7 @@ from corefair.auditing.changes import Change, Move, baseline, changes, firsts, l
 from corefair.auditing.report import Report, Result, SuiteCard
 from corefair.report import overview
 from corefair.report.gates import gates
-from corefair.report.markup import Safe, count, el, grid, item, join
+from corefair.report.markup import Safe, count, el, grid, item, join, unbroken
 from corefair.report.score_strips import Colours, explained
 from corefair.report.vectors import evidence
 from corefair.report.wording import listed, names
@@ -89,7 +89,7 @@ class VectorPage:
                 el(
                     "li",
                     el("p", el("span", badge, class_="badge"), el("b", name), class_="who"),
-                    el("p", summary(report, name), class_="says"),
+                    el("p", unbroken(summary(report, name)), class_="says"),
                     el("ul", *map(_line, firsts(found))) if found and name != against else None,
                     class_="verdict" if found else "verdict invalid",
                 )
@@ -138,7 +138,7 @@ def _moves(report: Report, name: str) -> str:
 
 def _line(change: Change) -> Safe:
     word = el("b", moved(change), class_=f"move {change.move}") if change.move else None
-    return el("li", f"{change.suite.key}: ", word, " · " if word else None, line(change))
+    return el("li", f"{change.suite.key}: ", word, " · " if word else None, unbroken(line(change)))
 
 
 def _files(report: Report) -> Safe:

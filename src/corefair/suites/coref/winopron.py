@@ -6,11 +6,14 @@ import csv
 import io
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 from corefair.errors import DataError
+from corefair.io.damaged import damaged
+from corefair.io.files import check_ratio
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.coref import choice, frames
@@ -95,11 +98,15 @@ def _cases(path: Path, *, alone: bool) -> Iterator[Case]:
 def _rows(path: Path) -> list[list[str]]:
     """The table inside the archive, read in memory."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with damaged(path, "a sound archive"), zipfile.ZipFile(path) as archive:
+            info = archive.getinfo(TABLE)
+            check_ratio(info.file_size, info.compress_size)
             text = archive.read(TABLE, pwd=_PASSWORD).decode("utf-8")
-    except (zipfile.BadZipFile, KeyError, RuntimeError, UnicodeDecodeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
         raise DataError(f"cannot be read ({error}): fetch it again", path=str(path)) from None
-    return [row for row in csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE) if row][1:]
+    with damaged(f"{path}/{TABLE}", "a table of WinoPron"):
+        rows = csv.reader(io.StringIO(text), delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [row for row in rows if row][1:]
 
 
 def _slot(match: re.Match[str]) -> str:

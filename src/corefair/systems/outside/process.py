@@ -25,7 +25,7 @@ class Child:
     """A program at work: `tell` it lines, `hear` its lines, `stop` it and all it started.
 
     What it started is ended with its process group; what left that (`setsid`, a daemon) is known on Linux by
-    a mark in its environment.
+    a mark in its environment, or by its parent.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -111,9 +111,10 @@ class Child:
         if sys.platform == "win32":
             self._process.kill()
         else:
+            by_parent = _descendants(self._process.pid)  # who has no parent any more is not found by it
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            for pid in _marked(f"{MARK}={self._mark}".encode()):
+            for pid in {*by_parent, *_marked(f"{MARK}={self._mark}".encode())}:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
 
@@ -158,4 +159,19 @@ def _marked(mark: bytes) -> list[int]:
         with contextlib.suppress(OSError):  # another user's, or just gone
             if mark in (folder / "environ").read_bytes().split(b"\0"):
                 found.append(int(folder.name))
+    return found
+
+
+def _descendants(pid: int) -> set[int]:
+    """What a process started, and what that started, where the system shows that."""
+    started_by: dict[int, list[int]] = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            parent = int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
+            started_by.setdefault(parent, []).append(int(folder.name))
+    found: set[int] = set()
+    left = [pid]
+    while left:
+        left = [each for one in left for each in started_by.get(one, ()) if each not in found]
+        found.update(left)
     return found
