@@ -247,7 +247,7 @@ def _best(asked: str, measure: str, of_baseline: list[Remedy]) -> Iterator[Findi
             measure,
         )
     elif free:
-        yield Finding("without cost", f"Without a certain loss of F1: {', '.join(free)}.", "", asked, measure)
+        yield Finding("without cost", f"Without a certain loss of F1: {'; '.join(free)}.", "", asked, measure)
 
 
 def _sources(found: Experiment) -> Iterator[Finding]:
