@@ -93,6 +93,8 @@ def test_in_short_says_what_rows_do_to_which_gap() -> None:
         "On winobias:dev, the gap is narrowed by “a, changed”, turned around by “other” and “fourth” "
         "and widened by “third”, for certain."
     )
+    once = (*findings, Finding("one seed", "Trained once: …"))
+    assert "Some rows were trained once" in in_short(replace(experiment(), findings=once))
 
 
 def test_every_table_has_rows_and_columns() -> None:

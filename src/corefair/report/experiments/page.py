@@ -100,6 +100,8 @@ def in_short(found: Experiment) -> str:
                 said.append(f"On {asked.key}, the {measure} is {listed(done)}, for certain.")
                 break
     left = len(found.unfinished)
+    if said and any(each.kind == "one seed" for each in found.findings):
+        said.append("Some rows were trained once: of other seeds nothing is known.")
     said = said or ["No row changes a gap for certain."]
     return " ".join([*said, *([f"{count(left, 'cell')} not done."] if left else [])])
 
