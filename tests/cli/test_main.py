@@ -213,6 +213,13 @@ def test_a_name_that_is_not_utf8_is_told_at_the_door(command: list[str]) -> None
     assert result.exit_code == 2 and "is not in UTF-8: rename the file" in result.stderr, result.output
 
 
+@pytest.mark.parametrize("number", ["0", "99", "100001", "99999999999999999999"])
+@pytest.mark.parametrize("command", ["audit", "audit vectors", "audit corpus", "compare", "score"])
+def test_resamples_have_a_bound(command: str, number: str) -> None:
+    result = CliRunner().invoke(main, [*command.split(), "x", "x", "--resamples", number])
+    assert result.exit_code == 2 and "100<=x<=100000" in result.stderr, result.output
+
+
 def test_a_warning_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     def warn() -> None:
         with warnings.catch_warnings():

@@ -120,6 +120,15 @@ def test_junit_has_a_case_for_each_headline_number(report: Report) -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
+def test_control_characters_from_outside_do_nothing(report: Report, form: str) -> None:
+    evil = "\x1b[31m\x9b1m\u202e\x07\r"
+    results = tuple(replace(each, problems=(evil,) if each.problems else ()) for each in report.results)
+    verdicts = tuple(replace(each, sentence=evil, details=(evil,)) for each in report.verdicts)
+    text = render(replace(report, results=results, verdicts=verdicts), form)
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_any_score_may_be_absent(report: Report, form: str) -> None:
     for i in range(len(report.results[0].scores)):
         cut = [replace(one, scores=one.scores[:i] + one.scores[i + 1 :]) for one in report.results]
