@@ -149,6 +149,18 @@ def test_what_options_mean() -> None:
     assert meanings["lid"] == ""
 
 
+def test_what_is_said_to_tools_is_no_meaning() -> None:
+    class Pot:
+        """A pot."""
+
+        def __init__(self, litres: int = 2) -> None:  # the one line with its name before this
+            self.litres = litres
+            litres = 2 *litres  # fmt: skip
+            self.size = litres
+
+    assert options.meanings(Pot) == {"litres": ""}
+
+
 def test_functions_and_built_in_things_have_options_too() -> None:
     def boil(*, minutes: Optional[int] = None, **others: Any) -> int | None:  # noqa: UP045
         return minutes

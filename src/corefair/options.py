@@ -146,7 +146,7 @@ def _comments(place: Callable[..., object]) -> Iterator[tuple[str, str]]:
     except (OSError, TypeError):  # built in, or made without a file
         return
     for line in lines:
-        if beside := re.match(r"\s*(\w+)\s*[:=][^#]*#\s*(.+)", line):
+        if beside := re.match(r"\s*(\w+)\s*[:=][^#]*#(?!\s*(?:fmt:|noqa|type:))\s*(.+)", line):
             yield beside[1], beside[2]
 
 

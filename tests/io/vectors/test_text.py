@@ -154,6 +154,15 @@ def test_a_file_without_line_ends_is_not_swallowed_whole(
 ) -> None:
     monkeypatch.setattr("corefair.io.vectors.text._LONGEST", 1 << 16)
     assert "a line is longer than" in failure(put(tmp_path, "a " + "1 " * (1 << 16)), memory=1 << 15).message
+    assert "longer than" in failure(put(tmp_path, "a 1\nb 2\nc " + "1 " * (1 << 16) + "\nd 4\n")).message
+    monkeypatch.setattr("corefair.io.vectors.text._LONGEST", 5)
+    for lines, is_read in ((["a 123", "b 456"], True), (["a 123", "b 4567"], False), (["a 1234"], False)):
+        path = put(tmp_path, "".join(f"{line}\n" for line in lines))
+        for memory in (1 << 12, 1 << 20):
+            if is_read:
+                assert len(read_vectors(path, cache=False, memory=memory)) == len(lines)
+            else:
+                assert "longer than 5 bytes" in failure(path, memory=memory).message
 
 
 def test_the_rule_for_one_line() -> None:

@@ -100,15 +100,25 @@ def _whole_lines(path: Path, size: int) -> Generator[bytes, None, None]:
     n_waiting = 0
     for piece in pieces(path, size):
         end = piece.rfind(b"\n") + 1
+        if _has_longer(piece, n_waiting):
+            raise DataError(f"a line is longer than {_LONGEST:,} bytes: no text of vectors", path=str(path))
         if end:
             yield b"".join((*waiting, piece[:end]))
             waiting, n_waiting = [], 0
         waiting.append(piece[end:])
         n_waiting += len(piece) - end
-        if n_waiting > _LONGEST:
-            raise DataError(f"a line is longer than {_LONGEST:,} bytes: no text of vectors", path=str(path))
     if n_waiting:
         yield b"".join(waiting)
+
+
+def _has_longer(piece: bytes, before: int) -> bool:
+    """Whether a line of it, the first of which has so many bytes before, is longer than one may be."""
+    at = -before
+    while len(piece) - at > _LONGEST:
+        at = piece.rfind(b"\n", max(at, 0), at + _LONGEST + 1) + 1
+        if not at:
+            return True
+    return False
 
 
 def _dimensions(text: bytes, path: Path) -> int:
