@@ -83,7 +83,9 @@ def examine(name: str, *, examples: int, number: int) -> tuple[int, Found | None
 
         try:
             attempt()
-        except Exception as error:  # noqa: BLE001  whatever it is, it is what we look for
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # noqa: BLE001  whatever it is, a panic in Rust too: what we look for
             where = traceback.extract_tb(error.__traceback__)
             ours = [frame for frame in where if "corefair" in frame.filename]
             place_of = f"{Path(ours[-1].filename).name}:{ours[-1].lineno}" if ours else "here"

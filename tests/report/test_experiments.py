@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from corefair.errors import DataError
 from corefair.experiments.orders import lines, orders
 from corefair.experiments.published import layout, titles
 from corefair.experiments.result import (
@@ -15,6 +19,7 @@ from corefair.experiments.result import (
     JobScores,
     Number,
     RowCard,
+    load,
 )
 from corefair.report.experiments.latex import latex
 from corefair.report.experiments.md import markdown
@@ -154,3 +159,10 @@ def test_what_cannot_be_read_is_told_and_rows_of_which_nothing_is_known_stand_in
     assert why in shown
     papers, _, rest = shown.partition('id="papers"')[2].partition("</table>")
     assert "Feature, anonymised" in papers and "Later" not in papers and "Later" in rest
+
+
+def test_an_experiment_that_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "experiment.json"
+    file.write_text("[" * 100_000)
+    with pytest.raises(DataError, match=r"experiment\.json: .*nested too deeply"):
+        load(file)

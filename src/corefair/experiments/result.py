@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from corefair.auditing.typed_json import from_json, to_json
 from corefair.errors import DataError
+from corefair.io.damaged import json_value
 from corefair.runs.writing import writing_text
 from corefair.types import Job, Json, Score
 
@@ -191,12 +192,7 @@ def load(path: Path | str) -> Experiment:
     """An experiment from its folder or its experiment.json."""
     path = Path(path)
     path = path / FILE if path.is_dir() else path
-    try:
-        data: Any = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
-    except ValueError as error:
-        raise DataError(f"not JSON: {error}", path=str(path)) from None
+    data: Any = json_value(path)
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise DataError(
             f'it has no "schema": "{SCHEMA}": give what corefair experiment wrote', path=str(path)

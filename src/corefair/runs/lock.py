@@ -109,6 +109,6 @@ def _holder(path: Path) -> str:
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
         who = f"process {note['process']} on {note['machine']} since {note['since']}, {note['command']}"
-    except (OSError, ValueError, KeyError, TypeError):  # it is just being written
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # it is just being written
         return "another run is at work in it"
     return f"another run is at work in it ({who.rstrip(', ')})"

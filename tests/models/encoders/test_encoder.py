@@ -135,6 +135,15 @@ def test_what_is_wrong_with_a_folder_is_said(folder: Path, what: str, place: str
     assert said in error.value.message
 
 
+def test_a_tokenizer_that_panics_is_the_fault_of_its_file(folder: Path) -> None:
+    file = folder / "tokenizer.json"
+    told = json.loads(file.read_text())
+    del told["post_processor"]["special_tokens"]["[CLS]"]  # what every text begins with
+    file.write_text(json.dumps(told))
+    with pytest.raises(DataError, match=r"tokenizer\.json: no sound tokenizer"):
+        list(Encoder.load(folder).states(DOCS))
+
+
 def test_wrong_settings_are_said(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="layers is 9, and the encoder has 3"):
         Encoder.load(folder, 9)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -80,6 +81,17 @@ def owners(bounds: Places, spans: Sequence[tuple[int, int]]) -> Places:
     return np.maximum.accumulate(room.argmax(axis=1))
 
 
+@contextmanager
+def _sound(path: Path) -> Iterator[None]:
+    """Within it what the package raises is the fault of the file: Exceptions, and panics, which are none."""
+    try:
+        yield
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
+        raise DataError(f"no sound tokenizer ({error}): get the folder again", path=str(path)) from None
+
+
 class WordPieces:
     """The tokenizer of a folder, for text that is in words already."""
 
@@ -93,10 +105,8 @@ class WordPieces:
         if not self.path.is_file():
             message = f"there is no {TOKENIZER} in it: save the tokenizer in its fast form"
             raise DataError(message, path=str(folder))
-        try:
+        with _sound(self.path):
             self._tokenizer: Any = Tokenizer.from_file(str(self.path))
-        except Exception as error:  # noqa: BLE001 - the package raises plain Exceptions
-            raise DataError(f"no tokenizer ({error}): get the folder again", path=str(self.path)) from None
         if isinstance(
             self._tokenizer.pre_tokenizer, ByteLevel
         ):  # as after a space, which words here have lost
@@ -107,7 +117,8 @@ class WordPieces:
     @cached_property
     def ends(self) -> tuple[int, int]:
         """The pieces before and after every text, such as [CLS] and [SEP]."""
-        ids = self._tokenizer.encode("", add_special_tokens=True).ids
+        with _sound(self.path):
+            ids = self._tokenizer.encode("", add_special_tokens=True).ids
         if len(ids) != 2:
             message = f"puts {len(ids)} pieces around a text, and an encoder of this kind has two"
             raise DataError(message, path=str(self.path))
@@ -126,7 +137,8 @@ class WordPieces:
 
     def pieces(self, words: Sequence[str]) -> Pieces:
         """The pieces of each word; one of which nothing is left, such as a control character, is unknown."""
-        coded = self._tokenizer.encode(list(words), is_pretokenized=True, add_special_tokens=False)
+        with _sound(self.path):
+            coded = self._tokenizer.encode(list(words), is_pretokenized=True, add_special_tokens=False)
         per_word: list[list[int]] = [[] for _ in words]
         for piece, word in zip(coded.ids, coded.word_ids, strict=True):
             per_word[word].append(piece)

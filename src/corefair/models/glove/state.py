@@ -105,7 +105,7 @@ class Saved:
                 n_read = file.readinto(state.rows.data.cast("B"))
                 state.direction[:] = note["direction"]
                 state.losses = note["losses"]
-        except (FileNotFoundError, ValueError, KeyError, TypeError):
+        except (FileNotFoundError, ValueError, KeyError, TypeError, RecursionError):
             return None  # none, or not one of ours: it is made again
         except OSError as error:
             raise DataError(f"cannot be read: {error.strerror or error}", path=str(self.path)) from None
