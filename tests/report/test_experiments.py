@@ -20,6 +20,7 @@ from corefair.experiments.result import (
     Number,
     RowCard,
     load,
+    save,
 )
 from corefair.report.experiments.latex import latex
 from corefair.report.experiments.md import markdown
@@ -161,8 +162,32 @@ def test_what_cannot_be_read_is_told_and_rows_of_which_nothing_is_known_stand_in
     assert "Feature, anonymised" in papers and "Later" not in papers and "Later" in rest
 
 
+def test_an_experiment_that_speaks_of_what_it_has_not_is_refused(tmp_path: Path) -> None:
+    sound = experiment()
+    base = number("Feature, anonymised", SUITE.key, "gap", 0.1, kind="gap", unit="points")
+    save(sound, tmp_path)
+    assert load(tmp_path) == sound
+    for broken, named in (
+        (replace(sound, numbers=(*sound.numbers, replace(base, row="nobody"))), "row 'nobody'"),
+        (replace(sound, numbers=(*sound.numbers, replace(base, asked="x:y"))), "suite or corpus 'x:y'"),
+        (replace(sound, changes=(replace(sound.changes[0], measure="F-1"),)), "number"),
+        (replace(sound, tables=("winobias-9",)), "table 'winobias-9'"),
+    ):
+        save(broken, tmp_path)
+        with pytest.raises(DataError, match=f"not a sound experiment: it speaks of the {named}"):
+            load(tmp_path)
+
+
 def test_an_experiment_that_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
     file = tmp_path / "experiment.json"
     file.write_text("[" * 100_000)
     with pytest.raises(DataError, match=r"experiment\.json: .*nested too deeply"):
         load(file)
+
+
+def test_a_number_beyond_all_is_refused(tmp_path: Path) -> None:
+    sound = experiment()
+    score = replace(sound.numbers[0].score, high=1e308)
+    save(replace(sound, numbers=(replace(sound.numbers[0], score=score), *sound.numbers[1:])), tmp_path)
+    with pytest.raises(DataError, match=r"a number beyond 1e\+100"):
+        load(tmp_path)

@@ -10,12 +10,14 @@ from typing import Any, Literal
 
 from corefair.auditing.typed_json import from_json, to_json
 from corefair.errors import DataError
+from corefair.experiments.published import titles
 from corefair.io.damaged import json_value
 from corefair.runs.writing import writing_text
 from corefair.types import Job, Json, Score
 
 SCHEMA = "corefair-experiment/1"
 FILE = "experiment.json"
+_LARGEST = 1e100
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,40 @@ def load(path: Path | str) -> Experiment:
             f'it has no "schema": "{SCHEMA}": give what corefair experiment wrote', path=str(path)
         )
     try:
-        return from_json(Experiment, data, "experiment")
+        found = from_json(Experiment, data, "experiment")
+        _check_sizes(data)
+        _check(found)
     except DataError as error:
         raise DataError(f"not a sound experiment: {error}", path=str(path)) from None
+    return found
+
+
+def _check_sizes(data: Json) -> None:
+    """Refuse numbers that nobody measured, whose differences are beyond all numbers."""
+    left = [data]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict | list):
+            left += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, int | float) and abs(value) > _LARGEST:
+            raise DataError(f"a number beyond {_LARGEST:g}")
+
+
+def _check(found: Experiment) -> None:
+    """Refuse one whose parts speak of what is not in it."""
+    rows = {row.name for row in found.rows}
+    placed: list[Number | Change | Problem | JobScores] = [
+        *found.numbers, *found.changes, *found.problems, *found.jobs
+    ]  # fmt: skip
+    of_rows = [cell.row for cell in found.cells] + [each.row for each in placed]
+    measured = {(n.row, n.asked, n.score.name) for n in found.numbers}
+    changed = [(row, c.asked, c.measure) for c in found.changes for row in (c.row, c.baseline)]
+    for what, named, known in (
+        ("row", [*of_rows, *(name for row in found.rows for name in row.baselines)], rows),
+        ("suite or corpus", [each.asked for each in placed], {each.key for each in found.asked}),
+        ("number", changed, measured),
+        ("table", found.tables, set(titles())),
+    ):
+        for name in named:
+            if name not in known:
+                raise DataError(f"it speaks of the {what} {name!r}, and has none of that name")

@@ -102,6 +102,15 @@ def test_another_recipe_or_a_full_folder_is_refused(folder: Path, tmp_path: Path
         change_corpus(folder / "a.conll", folder / "a.conll", Recipe())
 
 
+def test_one_that_was_killed_as_it_began_goes_on(folder: Path, tmp_path: Path) -> None:
+    state = tmp_path / "out" / ".swap"
+    state.mkdir(parents=True)
+    (state / "run.lock").touch()
+    (state / f".run.json.{'0' * 32}.part").write_text('{"key":')  # before the card had its name
+    change_corpus(folder, tmp_path / "out", Recipe("reverse"))
+    assert texts(tmp_path / "out") and not list(state.glob(".*.part"))
+
+
 def test_a_fault_leaves_no_file(folder: Path, tmp_path: Path) -> None:
     with (folder / "a.conll").open("a") as file:
         file.write("#begin document (broken)\n")

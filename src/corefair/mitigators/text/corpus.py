@@ -102,8 +102,9 @@ def _check_folder(source: Path, target: Path) -> None:
     if target == source or source in target.parents:
         raise DataError("the target is inside the corpus: name a folder outside it", path=str(target))
     if target.is_dir() and any(target.iterdir()) and not (target / STATE / CARD).exists():
-        left = [path for path in target.rglob("*") if path.is_file() and path.name != LOCK]
-        if left:
+        # What is in the folder of the run was left by one that was killed as it began.
+        files = (path.relative_to(target) for path in target.rglob("*") if path.is_file())
+        if any(file.parts[0] != STATE and file.name != LOCK for file in files):
             raise DataError("this folder has something else in it: name a new one", path=str(target))
 
 
