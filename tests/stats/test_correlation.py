@@ -111,6 +111,16 @@ def test_a_line_is_certain_and_three_points_are_not():
     assert spearman([1, 2, 3], [1, 2, 4])[1:4] == pytest.approx((-1, 1, 2 / 6))
 
 
+def test_ranks_in_one_order_are_no_line():
+    for n, low in ((4, -0.82), (6, 0.38), (20, 0.995)):
+        up, down = (
+            spearman(range(n), [i**3 for i in range(n)]),
+            spearman(range(n), [-(i**3) for i in range(n)]),
+        )
+        assert (up.value, up.high) == pytest.approx((1.0, 1.0)) and up.low == pytest.approx(low, abs=0.01)
+        assert down[:3] == pytest.approx((-1.0, -1.0, -up.low))
+
+
 def test_far_from_zero_and_far_apart_in_scale():
     x = 1e9 + np.array(X)
     assert pearson(x, 1e-200 * np.array(Y)).value == pytest.approx(0.8, rel=1e-6)

@@ -119,7 +119,10 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
     for problem in found.problems:
         if problem.asked == asked.key and measure == gaps_of(found, asked)[0]:
             yield Finding(
-                "unsound", f"{problem.row} on {asked.key} is not read: {problem.why}.", problem.row, asked.key
+                "unsound",
+                f"{problem.row} on {asked.key} is not read: {problem.why.rstrip('.')}.",
+                problem.row,
+                asked.key,
             )
     alone = [row.name for row in found.rows if not row.baselines]
     for baseline in dict.fromkeys([*(remedy.change.baseline for remedy in read), *alone]):

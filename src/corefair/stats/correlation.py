@@ -90,8 +90,9 @@ def spearman(
     """Spearman's ρ, ties at their mean rank; p over all orders for up to nine points, else from Student's t.
 
     The interval is Fisher's z with the standard error √((1 + ρ²/2) / (n - 3)) of Bonett & Wright (2000), or
-    a "percentile" or "bca" bootstrap. Three points leave the former at (-1, 1); fewer, or a constant x or y,
-    raise `Undefined`.
+    a "percentile" or "bca" bootstrap. Ranks in the same order are no line: at ±1, where Fisher's z has no
+    width, the bound within is that of the next ρ that ranks can have. Three points leave it at (-1, 1);
+    fewer, or a constant x or y, raise `Undefined`.
 
     >>> spearman([1, 2, 3], [10, 20, 99])  # 1 or -1 in 2 of 6 orders
     Correlation(value=1.0, low=-1.0, high=1.0, p=0.3333333333333333, n=3)
@@ -103,7 +104,11 @@ def spearman(
     ranks_x, ranks_y = (_mean_ranks(points[:, axis], once) for axis in (0, 1))
     value = float(_weighted_correlation(ranks_x, ranks_y, once))
     if method == "normal":
-        low, high = _fisher(value, sqrt((1 + value**2 / 2) / (n - 3)) if n > 3 else None, level)
+        within = min(abs(value), 1 - 12 / (n * (n**2 - 1)))  # two neighbours exchanged
+        low, high = _fisher(within, sqrt((1 + within**2 / 2) / (n - 3)) if n > 3 else None, level)
+        if value < 0:
+            low, high = -high, -low
+        low, high = min(low, value), max(high, value)
     else:
         check_method(method)
 
