@@ -81,6 +81,7 @@ def test_a_folder_is_walked_in_order(tmp_path: Path) -> None:
         ("a.txt", "One text.\nAnother.\n", "lines"),
         ("a.txt", "One text.\n\nAnother.\n", "lines"),
         ("a.txt", "{{Infobox}} is no JSON.\n", "lines"),
+        ("a.txt", "# newdoc id = x\nThe harbour wakes before the town.\n", "lines"),
         ("book", "Call me\nIshmael.\n\nSome years\nago.\n", "paragraphs"),
         ("AA/wiki_00", '<doc id="12" url="u" title="T">\nT\n\nText.\n</doc>\n', "wikiextractor"),
         ("wiki_00", '{"id": "12", "url": "u", "title": "T", "text": "Text."}\n', "json"),

@@ -77,7 +77,9 @@ def detect(path: Path, head: str) -> str:
     if re.match(r'\{\s*"', begin):
         return _json(path, begin)
     if name.endswith((".conll", "_conll", ".conllu")) or _CONLL.match(begin):
-        return documents.detect(path)
+        found = documents.detect(path)
+        if found in FORMATS:
+            return found  # else plain text that begins as documents may
     if _MARKUP.match(begin) or name.endswith(_TABLES):
         raise DataError(f"of no format that texts are read from; {_ADVICE}", path=str(path))
     return "paragraphs" if _has_paragraphs(head) else "lines"
