@@ -109,6 +109,8 @@ def broken(folder: Path, what: str) -> None:
         config.write_text(json.dumps(json.loads(config.read_text()) | {"num_hidden_layers": 4}))
     elif what == "heads":
         config.write_text(json.dumps(json.loads(config.read_text()) | {"num_attention_heads": 5}))
+    elif what == "endless":
+        config.write_text(json.dumps(json.loads(config.read_text()) | {"num_hidden_layers": 10**9}))
 
 
 @pytest.mark.parametrize(
@@ -125,6 +127,7 @@ def broken(folder: Path, what: str) -> None:
         ("wrong shape", "model.safetensors", "dense.weight has the shape [20, 12], not [24, 12]"),
         ("missing tensor", "model.safetensors", "lacks the tensor encoder.layer.3.attention.self"),
         ("heads", "config.json", "no multiple of num_attention_heads 5"),
+        ("endless", "config.json", "no encoder has more than 1000"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_folder_is_said(folder: Path, what: str, place: str, said: str) -> None:
@@ -141,6 +144,15 @@ def test_a_tokenizer_that_panics_is_the_fault_of_its_file(folder: Path) -> None:
     del told["post_processor"]["special_tokens"]["[CLS]"]  # what every text begins with
     file.write_text(json.dumps(told))
     with pytest.raises(DataError, match=r"tokenizer\.json: no sound tokenizer"):
+        list(Encoder.load(folder).states(DOCS))
+
+
+def test_a_piece_that_the_network_has_not_is_refused(folder: Path) -> None:
+    file = folder / "tokenizer.json"
+    told = json.loads(file.read_text())
+    told["post_processor"]["special_tokens"]["[CLS]"]["ids"] = [70_000]
+    file.write_text(json.dumps(told))
+    with pytest.raises(DataError, match=r"tokenizer\.json: gives the piece 70000"):
         list(Encoder.load(folder).states(DOCS))
 
 

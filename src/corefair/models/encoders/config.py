@@ -13,6 +13,7 @@ from corefair.errors import DataError
 CONFIG = "config.json"
 KINDS = ("bert", "mpnet")  # that are run here; others are by transformers, where it is installed
 _PADDED = ("mpnet", "roberta", "xlm-roberta", "camembert")  # whose first positions are not used
+_MOST_LAYERS = 1_000
 ACTIVATIONS = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}  # to torch's name of the way
 
 
@@ -123,6 +124,10 @@ def _sizes(found: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _check(config: Config) -> None:
+    if config.n_layers > _MOST_LAYERS:
+        raise DataError(
+            f"num_hidden_layers is {config.n_layers}, and no encoder has more than {_MOST_LAYERS}"
+        )
     if config.dim % config.n_heads:
         raise DataError(f"hidden_size {config.dim} is no multiple of num_attention_heads {config.n_heads}")
     if config.longest < 8:

@@ -214,7 +214,12 @@ class Encoder:
         """Each window, and the states of its pieces [n, n_states, dim], the special ones first and last."""
         before, after = self.word_pieces.ends
         for window in pieces.windows(*self.window):
-            found = self._run(np.array([before, *pieces.ids[window.start : window.end], after], np.int64))
+            ids = np.array([before, *pieces.ids[window.start : window.end], after], np.int64)
+            if ids.max() >= self.config.n_pieces:
+                message = f"gives the piece {ids.max()}, and config.json says {self.config.n_pieces:,} pieces"
+                path = str(self.word_pieces.path)
+                raise DataError(f"{message}: the two are not of one model", path=path)
+            found = self._run(ids)
             if not np.isfinite(found).all():
                 message = "its states are no finite numbers: the weights are damaged"
                 raise DataError(message, path=str(self.folder))
