@@ -49,6 +49,7 @@ def test_pieces(tmp_path: Path, kind: str, size: int) -> None:
         ({"a.txt": TEXT, "b.txt": TEXT}, r"this one holds a\.txt, b\.txt"),
         ({str(i): b"" for i in range(9)}, r"holds 0, 1, 2, 3, 4, …"),
         ({"a.gz": gzip.compress(TEXT)}, "packed twice"),
+        ({"": TEXT, "a.txt": TEXT}, "must hold exactly one file"),
     ],
 )
 def test_zip_with_other_than_one_file(tmp_path: Path, members: dict[str, bytes], message: str) -> None:

@@ -116,7 +116,8 @@ def _from_zip(raw: IO[bytes], size: int, path: Path) -> Iterator[bytes]:
         members = [
             member
             for member in archive.infolist()
-            if not member.is_dir() and not member.filename.startswith("__MACOSX/")
+            if not member.filename.endswith("/")  # `is_dir` fails on an empty name
+            if not member.filename.startswith("__MACOSX/")
         ]
         if len(members) != 1:
             names = ", ".join(member.filename for member in members[:5]) or "nothing"
