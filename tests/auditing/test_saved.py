@@ -119,6 +119,17 @@ def test_a_broken_report_is_named_by_its_place(written: Path) -> None:
         load(written.with_name("none.json"))
 
 
+@pytest.mark.parametrize(
+    ("part", "name"), [("results", "system"), ("results", "suite"), ("verdicts", "suite")]
+)
+def test_a_report_that_speaks_of_what_it_has_not_is_refused(written: Path, part: str, name: str) -> None:
+    found = json.loads(written.read_text(encoding="utf-8"))
+    found[part][0][name] = "nobody"
+    written.write_text(json.dumps(found), encoding="utf-8")
+    with pytest.raises(DataError, match=r"not a sound report: it speaks of .*nobody"):
+        load(written)
+
+
 def test_a_name_of_a_later_version_is_passed_over(written: Path) -> None:
     data = json.loads(written.read_text(encoding="utf-8"))
     data["results"][0]["scores"][0]["colour"] = "green"

@@ -71,12 +71,25 @@ def _load(data: Any, version: int, path: Path) -> Report:
 
             data, rows = upgraded(data)
             report = from_json(Report, data, "report").with_rows(partial(_typed_rows, rows, str(path)))
+            _check(report)
             judged = worst_first(report.results, report.suites) if report.asks == "systems" else ()
             return replace(report, verdicts=judged)
         report = from_json(Report, data, "report")
+        _check(report)
     except DataError as error:
         raise DataError(f"not a sound report: {error}; run the audit again", path=str(path)) from None
     return report.with_rows(partial(_read_rows, path.with_name(ROWS), data.get("rows_sha256")))
+
+
+def _check(report: Report) -> None:
+    """Refuse one whose parts speak of what is not in it."""
+    subjects, suites = {each.name for each in report.subjects}, {card.key for card in report.suites}
+    named = [(each.subject, each.suite) for each in report.results]
+    named += [(each.subject, each.suite) for each in report.verdicts]
+    named += [(name, each.suite) for each in report.comparisons for name in (each.subject, each.baseline)]
+    for subject, suite in named:
+        if subject not in subjects or suite not in suites:
+            raise DataError(f"it speaks of {subject!r} on {suite!r}, and has not both")
 
 
 def _row_lines(report: Report) -> Iterator[str]:
