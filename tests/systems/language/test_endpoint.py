@@ -243,8 +243,9 @@ def test_the_budget_is_never_exceeded_and_the_rest_can_be_asked_later(
         given = picks(server.url, 12, budget=spent, kept=kept)
         assert len(server.asked) <= budget.get("requests", 10**6)
         assert 61 * len(server.answered) <= budget.get("tokens", 10**6)
-        assert spent.requests == len(server.asked) and given[-1].status == "error"
-        assert "the budget of" in given[-1].message and "goes on from here" in given[-1].message
+        refused = [each.message for each in given if each.status == "error"]  # which ones is a matter of time
+        assert spent.requests == len(server.asked)
+        assert any("the budget of" in each and "goes on from here" in each for each in refused)
         n_answered = len(server.answered)
         assert n_answered > 0
         rest = picks(server.url, 12, kept=kept)
