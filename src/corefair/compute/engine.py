@@ -19,6 +19,7 @@ from corefair.compute.threads import n_cores
 from corefair.errors import CorefairError, DataError
 
 Result = TypeVar("Result")
+Item = TypeVar("Item")
 TRIES = 3  # how often a task is given out whose workers are lost
 _KINDS = "one, processes, processes=N, dask=ADDRESS, ray=ADDRESS"
 
@@ -74,6 +75,11 @@ class Engine:
     def __init__(self, workers: int = 1, *, local: bool = True) -> None:
         self.workers = workers  # how many tasks run at once
         self.local = local  # whether they share this machine
+
+    @property
+    def alone(self) -> bool:
+        """Whether this process does all of it, one task after the other."""
+        return self.local and self.workers <= 1
 
     def submit(self, function: Callable[..., Result], *args: object) -> Task[Result]:
         """Hand a call to the engine; functions and arguments go to other processes, so they must be plain."""
@@ -187,6 +193,24 @@ def _made(engine: str) -> Engine:
 
         return Ray(value)
     raise CorefairError(f"no engine is called {engine!r}; it is one of: {_KINDS}")
+
+
+def in_shares(items: Iterable[Item], size: Callable[[Item], int], least: int) -> Iterator[list[Item]]:
+    """The items in lists, each of which is of this size together, or a little more.
+
+    >>> list(in_shares(["a", "bcd", "e", "f"], len, 3))
+    [['a', 'bcd'], ['e', 'f']]
+    """
+    held: list[Item] = []
+    together = 0
+    for item in items:
+        held.append(item)
+        together += size(item)
+        if together >= least:
+            yield held
+            held, together = [], 0
+    if held:
+        yield held
 
 
 def _in_order(coming: Iterator[Task[Result]], ahead: int) -> Iterator[Result]:

@@ -90,7 +90,7 @@ def _outcomes(
     running: Engine, cells: list[Cell], folder: Path, patience: float, progress: Said | None
 ) -> Iterator[tuple[Cell, Outcome]]:
     """What became of each cell, as they are done; one whose workers were lost again and again has failed."""
-    alone = running.local and running.workers == 1
+    alone = running.alone
 
     def tell(number: int, cell: Cell) -> Said | None:
         if progress is None or not alone:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TypeVar
 
-from corefair.compute.engine import Engine
+from corefair.compute.engine import Engine, in_shares
 from corefair.systems.ask import ask, ask_choices, chooses, sees_gold
 from corefair.systems.make import anywhere, make
 from corefair.types import Answer, Document, Picked, Question, System
@@ -26,7 +26,7 @@ Reply = TypeVar("Reply", Answer, Picked)
 def on_engine(spec: str, system: System, engine: Engine) -> System:
     """The system that a word describes, asked on an engine; one that can only be asked here, as it is."""
     word = anywhere(spec)
-    if word is None or sees_gold(system) or (engine.local and engine.workers <= 1):
+    if word is None or sees_gold(system) or engine.alone:
         return system
     return (Choosing if chooses(system) else Resolving)(word, system, engine)
 
@@ -54,7 +54,7 @@ class Resolving:
         items: Iterable[Asked],
         size: Callable[[Asked], int],
     ) -> Iterator[Reply]:
-        calls = ((self.word, share) for share in _shares(items, size))
+        calls = ((self.word, share) for share in in_shares(items, size, _WORDS))
         return chain.from_iterable(self.engine.map(function, calls))
 
 
@@ -64,19 +64,6 @@ class Choosing(Resolving):
     def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
         """One a question, in order."""
         return self._shared(_picked, questions, lambda question: len(question.doc.words))
-
-
-def _shares(items: Iterable[Asked], size: Callable[[Asked], int]) -> Iterator[list[Asked]]:
-    held: list[Asked] = []
-    words = 0
-    for item in items:
-        held.append(item)
-        words += size(item)
-        if words >= _WORDS:
-            yield held
-            held, words = [], 0
-    if held:
-        yield held
 
 
 def _answers(word: str, docs: list[Document]) -> list[Answer]:

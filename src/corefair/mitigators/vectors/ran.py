@@ -250,7 +250,7 @@ def _seen_from(
     engine: Engine, vectors: NDArray[np.float32], folder: Path | str | None
 ) -> Iterator[NDArray[np.float32] | Path]:
     """The vectors, or for other processes a file of them, beside the checkpoint if there is one."""
-    if engine.local and engine.workers <= 1:
+    if engine.alone:
         yield vectors
         return
     with TemporaryDirectory(prefix="vectors-", dir=folder) as place:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.compute.engine import started
+from corefair.compute.engine import in_shares, started
 from corefair.runs.cache import Unusable, cached
 from corefair.runs.mapped import Mapped, Writer
 from corefair.types import Document, Json, Said
@@ -41,7 +41,7 @@ def in_chunks(
     that a change of theirs makes everything anew. `maker` may be called in another process: it must be a
     function of a module, and the options plain.
     """
-    chunks = list(_chunks(docs))
+    chunks = list(in_shares(docs, lambda doc: len(doc.words), _WORDS))
     stamp = code_of(tuple(sorted({*code, maker.__module__})))
     calls = [(maker, chunk, dict(options), kind, stamp) for chunk in chunks]
     total, done = sum(len(doc.words) for doc in docs), 0
@@ -52,19 +52,6 @@ def in_chunks(
                 progress(what, done, total)
             # Another process hands over the name of the entry, not what is in it.
             yield chunk, made if isinstance(made, Mapped) else cached(kind, made, _missing)
-
-
-def _chunks(docs: Iterable[Document]) -> Iterator[list[Document]]:
-    held: list[Document] = []
-    words = 0
-    for doc in docs:
-        held.append(doc)
-        words += len(doc.words)
-        if words >= _WORDS:
-            yield held
-            held, words = [], 0
-    if held:
-        yield held
 
 
 def _one(maker: Maker, chunk: Sequence[Document], options: Mapping[str, Json], kind: str, stamp: str) -> Any:
