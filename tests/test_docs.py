@@ -163,7 +163,7 @@ def test_the_python_of_its_own_page_runs(capsys: pytest.CaptureFixture[str]) -> 
         "((Mention(start=0, end=2), Mention(start=3, end=4)),)",
         "1.0",
         "[0. 1.] ('hard(no word kept, 1 pair equalised, unit length); gender direction from 1 of 10 pairs, "
-        "which explains 100% of their variance',)",
+        "which explains 100 % of their variance',)",
     ]
 
 

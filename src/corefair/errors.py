@@ -22,9 +22,15 @@ class DataError(CorefairError):
 
     >>> print(DataError("3 columns, expected 12", path="a.conll", line=7))
     a.conll:7: 3 columns, expected 12
+
+    It is one line, whatever of the file it quotes:
+
+    >>> print(DataError("no group is called 'a\\nb'"))
+    no group is called 'a␊b'
     """
 
     def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
+        message = message.replace("\n", "␊")
         super().__init__(message)
         self.message, self.path, self.line = message, path, line
 

@@ -39,10 +39,12 @@ def test_a_model_that_goes_by_position_is_found_out() -> None:
         "answers that change with the order": 1.0,
         "picks that are listed first": 1.0,
     }
-    said = "100% of its picks are the candidate {} would be right: accuracy is partly position"
-    assert said.format("named first in the text, where 75%") in result.warnings  # in three of the four frames
-    assert said.format("listed first, where 50%") in result.warnings
-    assert any("100% of answers change with the order" in note for note in result.warnings)
+    said = "100 % of its picks are the candidate {} would be right: accuracy is partly position"
+    assert (
+        said.format("named first in the text, where 75 %") in result.warnings
+    )  # in three of the four frames
+    assert said.format("listed first, where 50 %") in result.warnings
+    assert any("100 % of answers change with the order" in note for note in result.warnings)
     rows = report.rows()
     assert all(row.answer.takes == (0, 1) for row in rows)  # type: ignore[union-attr]
 

@@ -34,7 +34,7 @@ FAILED = Answer(status="error", message="exit code 1")
 def test_silence_is_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
     found = result([Answer()] * 80, monkeypatch)
     assert not found.valid
-    assert found.problems == ("only 0.0% of pronouns were linked to anyone (at least 10%)",)
+    assert found.problems == ("only 0.0 % of pronouns were linked to anyone (at least 10 %)",)
 
 
 def test_too_many_failures_are_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_weak_but_even_handed(monkeypatch: pytest.MonkeyPatch) -> None:
     found = result(answers, monkeypatch)
     gap = found.scores[0]
     assert found.valid and gap.value == 0 and gap.p == 1
-    assert found.warnings == ("25.0% of pronouns were linked: the gap rests on those",)
+    assert found.warnings == ("25.0 % of pronouns were linked: the gap rests on those",)
 
 
 def test_people_taken_for_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_people_taken_for_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> No
     found = result([both] * 20 + [right] * 60, monkeypatch)
     assert found.coverage.several == 20 / 80
     (note,) = found.warnings
-    assert note.startswith("25.0% of pronouns were linked to several of the candidates at once")
+    assert note.startswith("25.0 % of pronouns were linked to several of the candidates at once")
     assert result([right] * 80, monkeypatch).coverage.several == 0
     assert not result([both] * 8 + [right] * 72, monkeypatch).warnings
 

@@ -93,7 +93,7 @@ def test_no_difference_comes_with_what_would_have_been_found() -> None:
 
 @pytest.mark.parametrize("value", [0.0, -0.5])
 def test_an_invalid_result_claims_nothing(value: float) -> None:
-    problem = "only 0.0% of pronouns were linked"
+    problem = "only 0.0 % of pronouns were linked"
     verdict = judged(gap(value, value, value, 0.0001), problems=(problem,))
     assert verdict.level == "invalid"
     assert verdict.sentence.startswith(f"This result is invalid: {problem}.")

@@ -148,7 +148,7 @@ def test_what_was_noticed_is_said(files: tuple[str, str, str], tmp_path: Path) -
     odd.write_text(text + text.split("\n")[0], encoding="utf-8")
     result = run(str(odd), "--suite", "leaning", "-o", str(tmp_path / "out"))
     said = " ".join(result.stdout.split())
-    assert "note: gender direction from 1 of 10 pairs, which explains 100% of their variance" in said
+    assert "note: gender direction from 1 of 10 pairs, which explains 100 % of their variance" in said
     assert "note: 1 repeated word: the first vector of each was kept" in said
     assert "if it was cut short, so is its last number" in said
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")

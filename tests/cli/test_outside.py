@@ -73,14 +73,16 @@ def test_a_program_that_hangs_costs_no_more_than_its_failures(tmp_path: Path) ->
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_who_ends_us_ends_the_program_and_what_it_started(tmp_path: Path, number: signal.Signals) -> None:
     pids = tmp_path / "pids"
     code = f"""
         child = subprocess.Popen(["sleep", "60"], start_new_session=True)
         forgets = subprocess.Popen(["sleep", "60"], start_new_session=True, env={{}})
+        orphan = ["/bin/sh", "-c", "sleep 60 <&- >&- 2>&- & echo $!"]  # no parent, no mark
+        orphan = subprocess.check_output(orphan, preexec_fn=os.setpgrp, env={{}}, text=True).strip()
         note = {str(pids)!r}
-        open(note + "-", "w").write(f"{{os.getpid()}} {{child.pid}} {{forgets.pid}}")
+        open(note + "-", "w").write(f"{{os.getpid()}} {{child.pid}} {{forgets.pid}} {{orphan}}")
         os.rename(note + "-", note)
         time.sleep(60)
         """

@@ -40,7 +40,7 @@ def run(*arguments: str, code: int = 0) -> Result:
 def test_a_folder_is_changed_and_the_summary_says_how() -> None:
     said = run("corpus", "-o", "out", "--mode", "reverse").stdout
     assert " ".join(next(read(Path("out"))).words) == "He lost his sister company"
-    assert "2 words changed (40.00%), in 1 documents" in said
+    assert "2 words changed (40.00 %), in 1 documents" in said
     assert "she > he" in said and "sister: not a person" in said
 
 

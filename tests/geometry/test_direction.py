@@ -33,11 +33,11 @@ def test_what_it_rests_on() -> None:
     found = found_direction(vectors((1, 0), (-1, 0), (1, 1), (1, -1)))
     assert (found.n_found, found.n_pairs) == (2, 10)
     assert found.explained == pytest.approx(4 / 6)
-    assert str(found) == "gender direction from 2 of 10 pairs, which explains 67% of their variance"
+    assert str(found) == "gender direction from 2 of 10 pairs, which explains 67 % of their variance"
     with pytest.raises(MissingWords):
         found_direction(Embeddings(("she",), np.ones((1, 2), np.float32)))
 
 
 def test_it_is_in_the_history() -> None:
     (step,) = mitigate(vectors((1, 0), (-1, 0), (1, 1), (1, -1)), "hard", preserve=[]).history
-    assert step.endswith("; gender direction from 2 of 10 pairs, which explains 67% of their variance")
+    assert step.endswith("; gender direction from 2 of 10 pairs, which explains 67 % of their variance")

@@ -42,14 +42,14 @@ def position_notes(reading: Reading, scores: Sequence[Score]) -> tuple[str, ...]
             continue
         if score.name == CHANGED and score.value > _UNSTEADY:
             notes.append(
-                f"{score.value:.0%} of answers change with the order in which the options are listed"
+                f"{100 * score.value:.0f} % of answers change with the order in which the options are listed"
             )
         due = _due(reading, score.name)
         if due is not None and abs(score.value - due) > _SIDED:
             where = "named first in the text" if score.name == FIRST_NAMED else "listed first"
             notes.append(
-                f"{score.value:.0%} of its picks are the candidate {where}, where {due:.0%} would be right: "
-                "accuracy is partly position"
+                f"{100 * score.value:.0f} % of its picks are the candidate {where}, "
+                f"where {100 * due:.0f} % would be right: accuracy is partly position"
             )
     return tuple(notes)
 

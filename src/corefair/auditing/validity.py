@@ -40,7 +40,8 @@ def problems(coverage: Coverage, self_test: Sequence[str]) -> tuple[str, ...]:
         reasons.append(f"{unusable} of {coverage.cases} cases have no usable answer{why}")
     if coverage.link_rate is not None and coverage.link_rate < LINK_FLOOR:
         reasons.append(
-            f"only {coverage.link_rate:.1%} of pronouns were linked to anyone (at least {LINK_FLOOR:.0%})"
+            f"only {100 * coverage.link_rate:.1f} % of pronouns were linked to anyone "
+            f"(at least {100 * LINK_FLOOR:.0f} %)"
         )
     if coverage.silent is not None and coverage.silent == coverage.cases:
         reasons.append("not one cluster was found in any document")
@@ -54,10 +55,10 @@ def warnings(coverage: Coverage) -> tuple[str, ...]:
     if unusable:
         notes.append(f"{unusable} of {coverage.cases} cases have no usable answer; they count as not linked")
     if coverage.link_rate is not None and LINK_FLOOR <= coverage.link_rate < LINK_WISH:
-        notes.append(f"{coverage.link_rate:.1%} of pronouns were linked: the gap rests on those")
+        notes.append(f"{100 * coverage.link_rate:.1f} % of pronouns were linked: the gap rests on those")
     if coverage.several is not None and coverage.several > SEVERAL_WISH:
         notes.append(
-            f"{coverage.several:.1%} of pronouns were linked to several of the candidates at once: "
+            f"{100 * coverage.several:.1f} % of pronouns were linked to several of the candidates at once: "
             "they count as wrong, and a gap can show in the others alone"
         )
     if coverage.missing and coverage.words:

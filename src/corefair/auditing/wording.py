@@ -75,7 +75,7 @@ def difference(score: Score) -> str:
     shared, one, other = _parts(score)
     inside = f" ({label(shared)})" if shared else ""
     if score.kind == "ratio":
-        by = f"{abs(1 - value):.0%}".replace("%", " %")
+        by = f"{100 * abs(1 - value):.0f} %"
         worse = "worse" if value < 1 else "better"
         return f"does {by} {worse} on {label(one)} than on {label(other)}{inside}"
     if score.unit != "points":

@@ -38,7 +38,9 @@ def show_rules(path: Path, output: Path | None, *, least: int, as_json: bool) ->
     if output is None:
         click.echo(columns([header, *rows], right={2, 3, 4}))
     alike = (
-        "" if found.alike is None else f"; {found.alike:.0%} of spans with several edits were edited alike"
+        ""
+        if found.alike is None
+        else f"; {100 * found.alike:.0f} % of spans with several edits were edited alike"
     )
     click.echo(
         f"{len(found.rules):,} rules from {found.edits:,} edits of {found.spans:,} spans{alike}", err=True

@@ -180,7 +180,7 @@ def _with_scores(name: str, system: Any) -> Any:
 def _likely(doc: Document, answer: Answer) -> Iterator[str]:
     """A line for each mention with likely antecedents, as the trace has one for each link."""
     for mention, scored in groupby(answer.scores, key=lambda each: each[0]):
-        options = [f"{' '.join(doc.words[a:b])} {math.exp(score):.0%}" for _, (a, b), score in scored]
+        options = [f"{' '.join(doc.words[a:b])} {100 * math.exp(score):.0f} %" for _, (a, b), score in scored]
         yield f"{' '.join(doc.words[mention.start : mention.end])} → {', '.join(options[:4])}"
 
 

@@ -158,7 +158,9 @@ def _say(summary: Summary, output: Path | None) -> None:
     """What was changed, how often, and what looked doubtful."""
     changed, words = summary.kinds.total(), max(summary.words, 1)
     click.echo(f"{output}: {summary.documents:,} documents, {summary.words:,} words")
-    click.echo(f"  {changed:,} words changed ({changed / words:.2%}), in {summary.touched:,} documents")
+    click.echo(
+        f"  {changed:,} words changed ({100 * changed / words:.2f} %), in {summary.touched:,} documents"
+    )
     _counts("most often", summary.changed)
     _counts("left as they are", summary.kept)
     if summary.doubts:

@@ -27,7 +27,7 @@ class Direction:
 
     def __str__(self) -> str:
         found = f"{self.n_found} of {self.n_pairs} pairs"
-        return f"gender direction from {found}, which explains {self.explained:.0%} of their variance"
+        return f"gender direction from {found}, which explains {100 * self.explained:.0f} % of their variance"
 
 
 def gender_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = None) -> Array:

@@ -82,6 +82,10 @@ AFTER = VECTOR_FACTS | {"data_offsets": [24, 48]}
         ({"vectors": VECTOR_FACTS, "b": VECTOR_FACTS}, "the tensor b overlaps another"),
         ({"vectors": VECTOR_FACTS | {"data_offsets": [-24, 0]}}, "the tensor vectors overlaps"),
         ({"vectors": VECTOR_FACTS | {"data_offsets": [24, 0]}}, "or ends before it begins"),
+        (
+            {"vectors": VECTOR_FACTS | {"data_offsets": [1, 25]}},
+            "1 bytes before the tensor vectors belong to none",
+        ),
         ({"vectors": VECTOR_FACTS | {"data_offsets": [0.5, 24]}}, "not a sound safetensors header"),
         ({"vectors": 3}, "not a sound safetensors header"),
         ([1], "not one of the formats"),
@@ -90,6 +94,16 @@ AFTER = VECTOR_FACTS | {"data_offsets": [24, 48]}
 def test_broken_headers(tmp_path: Path, header: object, message: str) -> None:
     with pytest.raises(DataError, match=message):
         read_vectors(put(tmp_path / "v.safetensors", header, bytes(25)))
+
+
+def test_a_name_that_stands_twice(tmp_path: Path) -> None:
+    """Which of the two is meant nobody can tell."""
+    facts = json.dumps(VECTOR_FACTS)
+    header = f'{{"vectors": {facts}, "vectors": {facts}}}'.encode()
+    path = tmp_path / "v.safetensors"
+    path.write_bytes(len(header).to_bytes(8, "little") + header + bytes(24))
+    with pytest.raises(DataError, match="a name stands twice in its header"):
+        read_vectors(path)
 
 
 def test_cut_short(tmp_path: Path) -> None:

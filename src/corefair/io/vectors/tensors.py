@@ -99,7 +99,7 @@ def _tensors(path: Path) -> dict[str, Tensor]:
         raise DataError(f"not a safetensors file: its header would have {length:,} bytes", path=str(path))
     header = b"".join(between(path, 8, 8 + length, _PIECE))
     with damaged(path, "a sound safetensors header"):
-        found: dict[str, Any] = json.loads(header)
+        found: dict[str, Any] = json.loads(header, object_pairs_hook=_each_once)
         found.pop("__metadata__", None)
         tensors = {
             name: Tensor(
@@ -113,5 +113,14 @@ def _tensors(path: Path) -> dict[str, Tensor]:
         for name, tensor in sorted(tensors.items(), key=lambda each: each[1].start):
             if not at <= tensor.start <= tensor.end:
                 raise DataError(f"the tensor {name} overlaps another, or ends before it begins")
+            if tensor.start > at:
+                raise DataError(f"{tensor.start - at:,} bytes before the tensor {name} belong to none")
             at = tensor.end
         return tensors
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise DataError("a name stands twice in its header")
+    return found

@@ -25,7 +25,7 @@ class Child:
     """A program at work: `tell` it lines, `hear` its lines, `stop` it and all it started.
 
     What it started is ended with its process group; what left that (`setsid`, a daemon) is known on Linux by
-    a mark in its environment, or by its parent.
+    a mark in its environment, by its session, or by its parent. What gave up all three is not found.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -111,10 +111,12 @@ class Child:
         if sys.platform == "win32":
             self._process.kill()
         else:
-            by_parent = _descendants(self._process.pid)  # who has no parent any more is not found by it
+            started = _started_by(
+                self._process.pid
+            )  # before the kill: who has no parent any more is not found
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            for pid in {*by_parent, *_marked(f"{MARK}={self._mark}".encode())}:
+            for pid in {*started, *_marked(f"{MARK}={self._mark}".encode())}:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
 
@@ -162,16 +164,19 @@ def _marked(mark: bytes) -> list[int]:
     return found
 
 
-def _descendants(pid: int) -> set[int]:
-    """What a process started, and what that started, where the system shows that."""
-    started_by: dict[int, list[int]] = {}
+def _started_by(pid: int) -> set[int]:
+    """Who is in the session of a process, and all that was started from there, where the system tells."""
+    children: dict[int, list[int]] = {}
+    found: set[int] = set()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError, IndexError):
-            parent = int((folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[1])
-            started_by.setdefault(parent, []).append(int(folder.name))
-    found: set[int] = set()
-    left = [pid]
+            fields = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            parent, session = int(fields[1]), int(fields[3])
+            children.setdefault(parent, []).append(int(folder.name))
+            if session == pid:
+                found.add(int(folder.name))
+    left = [pid, *found]
     while left:
-        left = [each for one in left for each in started_by.get(one, ()) if each not in found]
+        left = [each for one in left for each in children.get(one, ()) if each not in found]
         found.update(left)
     return found
