@@ -291,3 +291,12 @@ def test_bergsma_and_lin(bergsma_lin: GenderCounts) -> None:
         occupation, share, *_ = line.split("\t")
         masculine, feminine, *_ = bergsma_lin[occupation]
         assert 100 * feminine / (masculine + feminine) == pytest.approx(float(share), abs=0.01), occupation
+
+
+def test_what_stands_for_a_table() -> None:
+    """Whatever changes an answer changes it; the name does not."""
+    rows = {"nurse": (0, 9, 0, 0), "surgeon": (9, 0, 0, 0)}
+    other = {"nurse": (9, 0, 0, 0), "surgeon": (0, 9, 0, 0)}
+    one = GenderCounts.from_rows(rows)
+    assert one.content == GenderCounts.from_rows(rows, name="again").content
+    assert len({one.content, GenderCounts.from_rows(other).content, one.balanced().content}) == 3

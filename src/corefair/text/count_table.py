@@ -43,6 +43,14 @@ class CountTable:
         kinds = array("I", [number.setdefault(tuple(each), len(number)) for each in counts])
         return _sorted_table(b"".join(map(_hash, phrases)), kinds, list(number))
 
+    @property
+    def content(self) -> str:
+        """What stands for the table: a hash of all it holds."""
+        found = blake2b(digest_size=32)
+        for held in (self.keys, self.checks, self.kinds, self.counts):
+            found.update(np.ascontiguousarray(held).data)
+        return found.hexdigest()
+
     def find(self, phrase: str) -> tuple[int, int, int, int] | None:
         """The counts of a phrase, None if it is not here."""
         key, check = _KEY.unpack(_hash(phrase))

@@ -21,6 +21,8 @@ from corefair.text.count_cache import cached_table
 from corefair.text.count_table import CountTable, read_table
 
 _DIGITS = re.compile(r"[0-9]+")
+_NAMED = ("shipped", "none", "bergsma-lin", "balanced")
+_BALANCED = "balanced:"
 
 
 class Counts(NamedTuple):
@@ -72,6 +74,11 @@ class GenderCounts:
 
     def __len__(self) -> int:
         return len(self.table.keys)
+
+    @property
+    def content(self) -> str:
+        """What stands for what it says, wherever it came from."""
+        return f"balanced {self.table.content}" if self.is_balanced else self.table.content
 
     def __contains__(self, phrase: str) -> bool:
         return self.get(phrase) is not None
@@ -174,8 +181,8 @@ def gender_counts(choice: str | None = None) -> GenderCounts | None:
         return None
     if choice == "balanced":
         choice = "balanced:shipped"
-    if choice.startswith("balanced:"):
-        found = gender_counts(choice.removeprefix("balanced:"))
+    if choice.startswith(_BALANCED):
+        found = gender_counts(choice.removeprefix(_BALANCED))
         if found is None:
             raise DataError("there is nothing to balance in 'balanced:none'; say 'none'")
         return found.balanced()
@@ -188,6 +195,33 @@ def gender_counts(choice: str | None = None) -> GenderCounts | None:
         known = "shipped, none, bergsma-lin, balanced, or balanced: before one of them"
         raise DataError(f"no such file of gender counts; give one, or {known}", path=choice)
     return GenderCounts.read(choice)
+
+
+def content_of(counts: GenderCounts | None) -> str:
+    """What stands for a table, or for none.
+
+    >>> content_of(None)
+    'none'
+    """
+    return "none" if counts is None else counts.content
+
+
+def placed(choice: str) -> str:
+    """An option that names a file, so that it means the same file from any folder."""
+    if choice.startswith(_BALANCED):
+        return _BALANCED + placed(choice.removeprefix(_BALANCED))
+    return choice if choice in _NAMED else str(Path(choice).resolve())
+
+
+def same_counts(choice: str, content: str | None) -> GenderCounts | None:
+    """The table that an option names, which must be what it was when a model learned with it."""
+    found = gender_counts(choice)
+    if content is not None and content_of(found) != content:
+        raise DataError(
+            "not the gender counts that this model was trained with; put those back, or train it again",
+            path=choice.removeprefix(_BALANCED),
+        )
+    return found
 
 
 @cache

@@ -60,6 +60,20 @@ def test_the_page_of_a_model(folder: Path) -> None:
     assert "| examples | 8 |" in page and "## Learning curve" in page and "`gender_counts`: shipped" in page
 
 
+def test_it_keeps_to_the_counts_it_was_trained_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that was changed since is another one, even if its sums are the same."""
+    table = tmp_path / "t.counts"
+    table.write_text("nurse\t0 9 0 0\nsurgeon\t9 0 0 0\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    made = FeatureTrainer(epochs=1, gender_counts="t.counts").train(documents())
+    made.save(tmp_path / "model")
+    monkeypatch.chdir("/")
+    assert [answer.status for answer in ask(FeatureModel.load(tmp_path / "model"), [STORY])] == ["ok"]
+    table.write_text("nurse\t9 0 0 0\nsurgeon\t0 9 0 0\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"t\.counts: not the gender counts that this model was trained with"):
+        list(FeatureModel.load(tmp_path / "model").answers([STORY]))
+
+
 def test_a_damaged_or_foreign_folder(folder: Path, tmp_path: Path) -> None:
     card = json.loads((folder / "model.json").read_text())
     (tmp_path / "model.json").write_text(json.dumps(card))

@@ -35,6 +35,7 @@ class Answering:
     pipeline: str | None = None
     corpus: str | None = None  # whose scheme is followed: by default the first
     singletons: bool = False
+    counts_are: str | None = None  # what stands for the gender counts that it learned with, once it was saved
 
     @abstractmethod
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:

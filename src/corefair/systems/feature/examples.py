@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from corefair.systems.feature.mentions import COLUMN, Mentions, describe, read_candidates
 from corefair.systems.feature.unary import FULL, Unary, unary
 from corefair.systems.training.chunks import Made, in_chunks
-from corefair.text.gender_counts import GenderCounts, gender_counts
+from corefair.text.gender_counts import content_of, gender_counts
 from corefair.text.mentions import mention_candidates
 from corefair.text.phrases import EXTENTS, choose, without_genitive
 from corefair.types import Document, Json, Mention, Said
@@ -29,20 +29,12 @@ def described(
     progress: Said | None = None,
 ) -> Iterator[tuple[Document, Mentions, Unary]]:
     """Each analysed document with its candidates, from the cache where they were described before."""
-    options: dict[str, Json] = {"counts": counts, "scheme": scheme, "is": counts_id(gender_counts(counts))}
+    options: dict[str, Json] = {"counts": counts, "scheme": scheme, "is": content_of(gender_counts(counts))}
     for chunk, made in in_chunks(
         docs, _describe, kind=_KIND, options=options, code=_CODE, engine=engine,
         what="words described", progress=progress,
     ):  # fmt: skip
         yield from _unpacked(chunk, made.arrays, made.facts)
-
-
-def counts_id(counts: GenderCounts | None) -> str:
-    """What stands for a table of counts."""
-    if counts is None:
-        return "none"
-    table = counts.table
-    return f"{counts.name} {len(counts)} {int(table.keys.sum(dtype=np.uint64))} {int(table.counts.sum())}"
 
 
 def _describe(docs: Sequence[Document], options: Mapping[str, Json]) -> Made:

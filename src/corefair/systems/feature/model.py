@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -26,8 +26,7 @@ from corefair.systems.feature.ranker import Ranker, new_weights, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.training.card_text import card_text
-from corefair.text.gender_counts import GenderCounts
-from corefair.text.gender_counts import gender_counts as read_counts
+from corefair.text.gender_counts import GenderCounts, content_of, placed, same_counts
 from corefair.types import Document, Json, Mention
 
 KIND = "feature"
@@ -82,8 +81,8 @@ class FeatureModel(Answering):
 
     @cached_property
     def counts(self) -> GenderCounts | None:
-        """The table of gender counts."""
-        return read_counts(self.gender_counts)
+        """The table of gender counts, the one it was trained with."""
+        return same_counts(self.gender_counts, self.counts_are)
 
     def save(self, folder: Path) -> None:
         """Write it: the weights that are not 0, the names of values, and a page that tells of it."""
@@ -94,7 +93,8 @@ class FeatureModel(Answering):
             "n_corpora": self.ranker.n_corpora,
             "nearest": self.nearest,
             "further": self.further,
-            "gender_counts": self.gender_counts,
+            "gender_counts": placed(self.gender_counts),
+            "gender_counts_are": content_of(self.counts),
             "pipeline": self.pipeline,
             "schemes": schemes,
             "templates": layout(),
@@ -131,6 +131,7 @@ class FeatureModel(Answering):
                 settings.get("further", int),
                 settings.get("gender_counts", str),
                 pipeline=None if settings.values["pipeline"] is None else settings.get("pipeline", str),
+                counts_are=cast("str | None", settings.values.get("gender_counts_are")),
             )
 
 

@@ -28,8 +28,7 @@ from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.ranking.inputs import Inputs, inputs_of, pair_names
 from corefair.systems.ranking.lexicon import Lexicon
 from corefair.systems.training.card_text import card_text
-from corefair.text.gender_counts import GenderCounts
-from corefair.text.gender_counts import gender_counts as read_counts
+from corefair.text.gender_counts import GenderCounts, content_of, placed, same_counts
 from corefair.types import Document, Embeddings, Json, Mention
 
 if TYPE_CHECKING:
@@ -108,8 +107,8 @@ class RankingModel(Answering):
 
     @cached_property
     def counts(self) -> GenderCounts | None:
-        """The table of gender counts."""
-        return read_counts(self.gender_counts)
+        """The table of gender counts, the one it was trained with."""
+        return same_counts(self.gender_counts, self.counts_are)
 
     @cached_property
     def vectors(self) -> Any:
@@ -126,7 +125,8 @@ class RankingModel(Answering):
             "shape": shape,
             "nearest": self.nearest,
             "further": self.further,
-            "gender_counts": self.gender_counts,
+            "gender_counts": placed(self.gender_counts),
+            "gender_counts_are": content_of(self.counts),
             "pipeline": self.pipeline,
             "schemes": schemes,
             "vectors": self.lexicon.name,
@@ -177,6 +177,7 @@ class RankingModel(Answering):
                 further=int(cast(int, settings["further"])),
                 gender_counts=str(settings["gender_counts"]),
                 pipeline=None if pipeline is None else str(pipeline),
+                counts_are=cast("str | None", settings.get("gender_counts_are")),
             )
 
 

@@ -11,7 +11,7 @@ from corefair.errors import DataError
 from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
-from corefair.systems.feature.examples import best_extents, counts_id, described
+from corefair.systems.feature.examples import best_extents, described
 from corefair.systems.feature.mentions import Mentions
 from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.unary import Unary
@@ -27,6 +27,7 @@ from corefair.systems.training.loop import Epoch, kept, learn
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
+from corefair.text.gender_counts import content_of
 from corefair.text.gender_counts import gender_counts as read_counts
 from corefair.types import Document, Embeddings, Json, Said, TextMitigator
 
@@ -117,7 +118,7 @@ class RankingTrainer:
         if self.pairing:
             changed = with_twins(changed)
         key = key_of(asdict(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
-                     pipeline_id(self.pipeline), counts_id(read_counts(self.gender_counts)),
+                     pipeline_id(self.pipeline), content_of(read_counts(self.gender_counts)),
                      content_of_vectors(vectors))  # fmt: skip
         with Run(run, key=key, about=f"ranking, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
             prepared = self.prepare(corpora, changed, vectors, seed=seed, progress=progress)
