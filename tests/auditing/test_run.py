@@ -113,3 +113,15 @@ def test_a_chooser_is_asked_to_choose_and_the_result_says_so() -> None:
 def test_what_needs_files_is_not_asked_by_default() -> None:
     built, not_here = build_suites()
     assert "reversed" not in [*(suite.name.partition(":")[0] for suite in built), *dict(not_here)]
+
+
+def test_suites_of_one_name(tmp_path: Path) -> None:
+    """The same suite is asked once; another one of its name would be taken for it."""
+    (built,), _ = build_suites(["occupations", "occupations"])
+    assert built.key == "occupations"
+    whole = (Path(__file__).parents[2] / "examples" / "suite_age.tsv").read_text(encoding="utf-8")
+    for folder, text in (("a", whole), ("b", whole.replace("young", "new"))):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "age.tsv").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match="two suites are called age: ask one of them"):
+        build_suites([str(tmp_path / "a" / "age.tsv"), str(tmp_path / "b" / "age.tsv")])

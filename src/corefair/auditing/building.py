@@ -49,8 +49,11 @@ def _build_all(
     names: Sequence[str | AnySuite] | None, data: Path | None, asks: Asks
 ) -> tuple[list[AnySuite], list[tuple[str, str]]]:
     if names is not None and list(names) != ["all"]:
-        return [_build(name, data, asks) for name in names], []
-    built: list[AnySuite] = []
+        given = [name for i, name in enumerate(names) if name not in names[:i]]
+        built = [_build(name, data, asks) for name in given]
+        check_apart(built)
+        return built, []
+    built = []
     not_here: list[tuple[str, str]] = []
     for name in registered:
         if _asks(name) == asks and not registered.facts(name).get("needs"):  # what it needs, nobody has named
@@ -59,6 +62,14 @@ def _build_all(
             except DataError as error:
                 not_here.append((name, str(error)))
     return built, not_here
+
+
+def check_apart(built: Sequence[AnySuite]) -> None:
+    """Refuse two suites that go by one name: nothing would tell their numbers apart."""
+    keys = [suite.key for suite in built]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise DataError(f"two suites are called {key}: ask one of them, or give one another name")
 
 
 def _build(suite: str | AnySuite, data: Path | None, asks: Asks) -> AnySuite:

@@ -23,6 +23,7 @@ from corefair.systems.feature.mentions import describe, read_candidates
 from corefair.systems.feature.model import FeatureModel
 from corefair.systems.feature.trainer import FeatureTrainer
 from corefair.systems.feature.unary import unary
+from corefair.systems.make import trained
 from corefair.systems.training.corpora import marked
 from corefair.text.analysis import analyse
 from corefair.text.mentions import mention_candidates
@@ -72,6 +73,16 @@ def test_it_keeps_to_the_counts_it_was_trained_with(tmp_path: Path, monkeypatch:
     table.write_text("nurse\t9 0 0 0\nsurgeon\t0 9 0 0\n", encoding="utf-8")
     with pytest.raises(DataError, match=r"t\.counts: not the gender counts that this model was trained with"):
         list(FeatureModel.load(tmp_path / "model").answers([STORY]))
+
+
+def test_a_folder_used_by_the_habits_of_one_of_its_corpora(tmp_path: Path) -> None:
+    docs = documents()
+    both = [*marked(docs[:4], "one"), *marked(docs[4:], "two")]
+    FeatureTrainer(epochs=1, words_seen=1).train(both).save(tmp_path / "model")
+    made = trained(tmp_path / "model", "corpus=two,singletons=true")
+    assert isinstance(made, FeatureModel) and (made.scheme.name, made.singletons) == ("two", True)
+    with pytest.raises(UnknownName, match="no corpus of this model is called 'twoo'; did you mean two"):
+        trained(tmp_path / "model", "corpus=twoo")
 
 
 def test_a_damaged_or_foreign_folder(folder: Path, tmp_path: Path) -> None:

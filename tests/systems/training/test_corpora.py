@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefair.errors import DataError, UnknownName
 from corefair.systems.training.corpora import Corpus, corpora_of, marked, part_of, windows
+from corefair.systems.training.train import train
 from corefair.types import Document, Mention, cluster_up
-from small_corpus import read_documents
+from small_corpus import documents, read_documents
 
 
 def test_single_mentions_are_annotated_where_many_are() -> None:
@@ -64,3 +67,11 @@ def test_a_part_holds_what_is_inside(before: int, n: int, data: st.DataObject) -
         if before <= a and b <= before + n
     ]
     assert sorted(said) == sorted(inside)
+
+
+def test_a_corpus_given_twice_or_a_licence_of_none() -> None:
+    docs = documents()
+    with pytest.raises(DataError, match="is twice in the corpus 'a': give each corpus once"):
+        train("feature", [*marked(docs, "a"), *marked(docs, "a")])
+    with pytest.raises(UnknownName, match="no corpus of this training is called 'aa'; did you mean a"):
+        train("feature", {"a": docs}, licences={"aa": "CC0"})

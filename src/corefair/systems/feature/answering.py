@@ -5,16 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+from corefair.errors import UnknownName
 from corefair.io.layers import without_layers
 from corefair.systems.feature.decoding import clusters_of, together
 from corefair.systems.feature.mentions import Mentions, Read
 from corefair.systems.feature.ranker import Pairs, Scores
 from corefair.text.analysis import analyse
+from corefair.text.gender_counts import GenderCounts, same_counts
 from corefair.types import Answer, Cluster, Document, Mention, Picked, Question
+
+Same = TypeVar("Same", bound="Answering")
 
 _LEAST = 1e-30  # a probability that is given as 0 by no one
 
@@ -28,18 +33,55 @@ class Ranked(NamedTuple):
     scores: Scores
 
 
+@dataclass(frozen=True)
+class Scheme:
+    """How a corpus is annotated, as far as it is known from its training documents."""
+
+    name: str
+    extents: str  # which part of a phrase is the mention: a key of `text.phrases.EXTENTS`
+    singletons: bool
+
+
 @dataclass(frozen=True, kw_only=True)
 class Answering:
     """A ranker of antecedents as a system, by the scheme of one of its corpora."""
 
+    schemes: tuple[Scheme, ...]
+    gender_counts: str
+    counts_are: str | None = None  # what stands for the gender counts that it learned with, once it was saved
     pipeline: str | None = None
     corpus: str | None = None  # whose scheme is followed: by default the first
     singletons: bool = False
-    counts_are: str | None = None  # what stands for the gender counts that it learned with, once it was saved
 
     @abstractmethod
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever is found."""
+
+    def using(
+        self: Same,
+        *,
+        corpus: str | None = None,  # whose scheme says what a mention is: by default that of the first
+        singletons: bool = False,  # keep what is mentioned once
+    ) -> Same:
+        """The same model used in another way."""
+        model = replace(self, corpus=corpus, singletons=singletons)
+        _ = model.scheme  # an unknown corpus is an error now
+        return model
+
+    @property
+    def scheme(self) -> Scheme:
+        """The one that is followed."""
+        named = {scheme.name: scheme for scheme in self.schemes}
+        if self.corpus is None:
+            return self.schemes[0]
+        if self.corpus not in named:
+            raise UnknownName("corpus of this model", self.corpus, named)
+        return named[self.corpus]
+
+    @cached_property
+    def counts(self) -> GenderCounts | None:
+        """The table of gender counts, the one it was trained with."""
+        return same_counts(self.gender_counts, self.counts_are)
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
         """The clusters of each document."""

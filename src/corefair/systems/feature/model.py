@@ -6,19 +6,17 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 
-from corefair.errors import UnknownName
 from corefair.models.card import Card
 from corefair.models.folder import ARRAYS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
-from corefair.systems.feature.answering import Answering, Ranked
+from corefair.systems.feature.answering import Answering, Ranked, Scheme
 from corefair.systems.feature.given import with_given
 from corefair.systems.feature.mentions import TYPES, describe, read_candidates
 from corefair.systems.feature.pairs import TEMPLATES
@@ -26,21 +24,12 @@ from corefair.systems.feature.ranker import Ranker, new_weights, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.training.card_text import card_text
-from corefair.text.gender_counts import GenderCounts, content_of, placed, same_counts
+from corefair.text.gender_counts import content_of, placed
 from corefair.types import Document, Json, Mention
 
 KIND = "feature"
 Wanted = TypeVar("Wanted")
 _VOCABULARY = "vocabulary.json"
-
-
-@dataclass(frozen=True)
-class Scheme:
-    """How a corpus is annotated, as far as it is known from its training documents."""
-
-    name: str
-    extents: str  # which part of a phrase is the mention: a key of `text.phrases.EXTENTS`
-    singletons: bool
 
 
 @models.register("feature")
@@ -51,10 +40,8 @@ class FeatureModel(Answering):
     card: Card
     ranker: Ranker
     vocabulary: Vocabulary
-    schemes: tuple[Scheme, ...]
     nearest: int
     further: int
-    gender_counts: str
 
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
         """Every score for an analysed document; spans that are given are candidates whatever we find."""
@@ -68,21 +55,6 @@ class FeatureModel(Answering):
         values = self.vocabulary.numbers(unary(read, mentions))
         number = self.schemes.index(scheme) if self.ranker.n_corpora else -1
         return Ranked(read, mentions, pairs, self.ranker.scores(mentions, pairs, values, corpus=number))
-
-    @property
-    def scheme(self) -> Scheme:
-        """The one that is followed."""
-        named = {scheme.name: scheme for scheme in self.schemes}
-        if self.corpus is None:
-            return self.schemes[0]
-        if self.corpus not in named:
-            raise UnknownName("corpus of this model", self.corpus, named)
-        return named[self.corpus]
-
-    @cached_property
-    def counts(self) -> GenderCounts | None:
-        """The table of gender counts, the one it was trained with."""
-        return same_counts(self.gender_counts, self.counts_are)
 
     def save(self, folder: Path) -> None:
         """Write it: the weights that are not 0, the names of values, and a page that tells of it."""
@@ -126,10 +98,10 @@ class FeatureModel(Answering):
                 saved.card,
                 Ranker(weights, settings.get("features", str), n_corpora, len(vocabulary)),
                 vocabulary,
-                tuple(Scheme(*row) for row in settings.get("schemes", list)),
                 settings.get("nearest", int),
                 settings.get("further", int),
-                settings.get("gender_counts", str),
+                schemes=tuple(Scheme(*row) for row in settings.get("schemes", list)),
+                gender_counts=settings.get("gender_counts", str),
                 pipeline=None if settings.values["pipeline"] is None else settings.get("pipeline", str),
                 counts_are=cast("str | None", settings.values.get("gender_counts_are")),
             )

@@ -12,10 +12,11 @@ from corefair.errors import DataError
 from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
+from corefair.systems.feature.answering import Scheme
 from corefair.systems.feature.examples import best_extents, described, firsts, gold_of
 from corefair.systems.feature.learning import Learner, Rates, Step
 from corefair.systems.feature.mentions import COLUMN, Mentions
-from corefair.systems.feature.model import KIND, FeatureModel, Scheme
+from corefair.systems.feature.model import KIND, FeatureModel
 from corefair.systems.feature.pairing import PairedLearner
 from corefair.systems.feature.ranker import pairs_of, types_of
 from corefair.systems.feature.unary import FULL, SURFACE, Unary
@@ -171,8 +172,8 @@ class FeatureTrainer:
 
     def model(self, learner: Learner, prepared: Prepared, card: Card | None = None) -> FeatureModel:
         """What was learned so far."""
-        return FeatureModel(card or Card(KIND), learner.ranker(), prepared.vocabulary, prepared.schemes,
-                            self.nearest, self.further, self.gender_counts,
+        return FeatureModel(card or Card(KIND), learner.ranker(), prepared.vocabulary, self.nearest,
+                            self.further, schemes=prepared.schemes, gender_counts=self.gender_counts,
                             pipeline=self.pipeline)  # fmt: skip
 
     def _with_results(self, card: Card, history: tuple[Epoch, ...], judged: Dev, made: FeatureModel) -> Card:

@@ -12,23 +12,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.errors import MissingExtra, UnknownName
+from corefair.errors import MissingExtra
 from corefair.models.card import Card
 from corefair.models.folder import ARRAYS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
-from corefair.systems.feature.answering import Answering, Ranked
+from corefair.systems.feature.answering import Answering, Ranked, Scheme
 from corefair.systems.feature.given import with_given
 from corefair.systems.feature.mentions import Mentions, Read, describe, read_candidates
-from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.ranker import Pairs, pairs_of
 from corefair.systems.feature.unary import unary
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.ranking.inputs import Inputs, inputs_of, pair_names
 from corefair.systems.ranking.lexicon import Lexicon
 from corefair.systems.training.card_text import card_text
-from corefair.text.gender_counts import GenderCounts, content_of, placed, same_counts
+from corefair.text.gender_counts import content_of, placed
 from corefair.types import Document, Embeddings, Json, Mention
 
 if TYPE_CHECKING:
@@ -61,10 +60,8 @@ class RankingModel(Answering):
     network: Network
     lexicon: Lexicon
     vocabulary: Vocabulary
-    schemes: tuple[Scheme, ...]
     nearest: int
     further: int
-    gender_counts: str
     half: bool = False  # weights are saved in half precision
 
     def rank(self, doc: Document, *, given: Sequence[Mention] = (), only_given: bool = False) -> Ranked:
@@ -91,24 +88,24 @@ class RankingModel(Answering):
         read, mentions, pairs, inputs, scheme = taken
         return Ranked(read, mentions, pairs, scored(self.network, self.vectors, inputs, scheme))
 
+    def using(
+        self,
+        *,
+        corpus: str | None = None,  # whose scheme says what a mention is: by default that of the first
+        singletons: bool = False,  # keep what is mentioned once
+        vectors: Path | None = None,  # in the place of those it was trained with
+    ) -> RankingModel:
+        """The same model used in another way."""
+        model = super().using(corpus=corpus, singletons=singletons)
+        if vectors is None:
+            return model
+        from corefair.io.vectors import read_vectors_noted
+
+        return model.with_vectors(read_vectors_noted(vectors))
+
     def with_vectors(self, emb: Embeddings) -> RankingModel:
         """The same network on other vectors, such as mitigated ones: it was not trained on them."""
         return replace(self, lexicon=self.lexicon.with_vectors(emb))
-
-    @property
-    def scheme(self) -> Scheme:
-        """The one that is followed."""
-        named = {scheme.name: scheme for scheme in self.schemes}
-        if self.corpus is None:
-            return self.schemes[0]
-        if self.corpus not in named:
-            raise UnknownName("corpus of this model", self.corpus, named)
-        return named[self.corpus]
-
-    @cached_property
-    def counts(self) -> GenderCounts | None:
-        """The table of gender counts, the one it was trained with."""
-        return same_counts(self.gender_counts, self.counts_are)
 
     @cached_property
     def vectors(self) -> Any:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from corefair.errors import MissingExtra
 from corefair.models.card import Card
+from corefair.systems.feature.answering import Scheme
 from corefair.systems.feature.decoding import clusters_of
-from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.vocabulary import Vocabulary
 from corefair.systems.ranking.lexicon import Lexicon
 from corefair.systems.ranking.model import KIND, RankingModel, TakenIn

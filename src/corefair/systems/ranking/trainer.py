@@ -11,9 +11,9 @@ from corefair.errors import DataError
 from corefair.models.card import Card
 from corefair.registry import trainers
 from corefair.runs.run import Run, key_of
+from corefair.systems.feature.answering import Scheme
 from corefair.systems.feature.examples import best_extents, described
 from corefair.systems.feature.mentions import Mentions
-from corefair.systems.feature.model import Scheme
 from corefair.systems.feature.unary import Unary
 from corefair.systems.feature.vocabulary import learn_vocabulary
 from corefair.systems.ranking.inputs import TEMPLATES

@@ -65,10 +65,11 @@ def check_trainable(corpora: Sequence[Corpus]) -> None:
         raise DataError("there are no documents to train on")
     for corpus in corpora:
         if not any(len(cluster) > 1 for doc in corpus.docs for cluster in doc.clusters):
-            what = f"the {len(corpus.docs)} documents of" if len(corpus.docs) > 1 else "the one document of"
+            one = len(corpus.docs) == 1
+            what = "the one document" if one else f"the {len(corpus.docs)} documents"
             raise DataError(
-                f"{what} the corpus {corpus.name!r} have no cluster of two mentions: there is nothing to "
-                "learn; is it annotated, and in the format it was read as?"
+                f"{what} of the corpus {corpus.name!r} {'has' if one else 'have'} no cluster of two "
+                "mentions: there is nothing to learn; is it annotated, and in the format it was read as?"
             )
 
 

@@ -9,7 +9,7 @@ from shutil import rmtree
 from typing import Any, Protocol, cast, runtime_checkable
 
 from corefair import options
-from corefair.errors import DataError
+from corefair.errors import DataError, UnknownName
 from corefair.io import read
 from corefair.models.card import Card
 from corefair.models.folder import check_free
@@ -55,6 +55,7 @@ def train(
     """
     trainer: Trainer = options.make(system, trainers[system], settings)
     docs, dev_docs = documents(corpus), documents(dev)
+    _check(docs, licences or {})
     target = None if output is None else Path(output)
     if target is not None:
         check_free(target)
@@ -78,6 +79,21 @@ def train(
         if run is None and going is not None:
             rmtree(going, ignore_errors=True)
     return made
+
+
+def _check(docs: Sequence[Document], licences: Mapping[str, str]) -> None:
+    seen: set[tuple[Any, str, tuple[str, ...]]] = set()
+    for doc in docs:
+        one = doc.meta.get(MARK), doc.id, tuple(doc.words)
+        if one in seen:
+            raise DataError(
+                f"the document {doc.id!r} is twice in the corpus {one[0]!r}: give each corpus once"
+            )
+        seen.add(one)
+    names = {corpus.name for corpus in corpora_of(docs)}
+    for name in licences:
+        if name not in names:
+            raise UnknownName("corpus of this training", name, names)
 
 
 def run_folder(output: Path) -> Path:
