@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import corefair
+import planted
 from corefair.auditing.building import build_suites
 from corefair.auditing.collect import collect
 from corefair.auditing.prompts import spreads
@@ -110,3 +111,28 @@ def test_the_interval_over_prompts_knows_how_far_they_lie_apart() -> None:
     # The means of three prompts drawn from .2, .5, .8 vary by √(.06 / 3) × √1.5 = .173.
     assert 0.5 - unsteady.low == pytest.approx(1.96 * 0.173, abs=0.08)
     assert spreads("s", "m", measure, {"a": alike[0]}, **settings) == []
+
+
+@dataclass
+class Leaning:
+    """Two of three picks are listed first: of a few cases that is no more than chance."""
+
+    name: str = "leaning"
+
+    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
+        for i, _ in enumerate(questions):
+            yield Picked((-0.5, -0.9), takes=(0, 1) if i % 3 else (1, 0))
+
+
+def test_a_share_that_chance_explains_is_not_called_position() -> None:
+    (few,) = corefair.audit(Leaning(), [planted.suite(4)], resamples=200).results
+    (many,) = corefair.audit(Leaning(), [planted.suite(60)], resamples=200).results
+    assert not any("listed first, where 50 % would be right" in note for note in few.warnings)
+    assert any("listed first, where 50 % would be right" in note for note in many.warnings)
+
+
+def test_prompts_that_were_not_answered_are_left_out_and_a_share_stays_one() -> None:
+    measure = (Measure("accuracy", "link_accuracy"),)
+    apart = [reading([1] * n + [0] * (40 - n)) for n in (0, 1, 20)]
+    (found,) = spreads("s", "m", measure, dict(zip("abc", apart, strict=True)), resamples=500, seed=0)
+    assert found.low == 0.0 and found.high is not None and found.high < 1

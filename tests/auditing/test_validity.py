@@ -22,9 +22,9 @@ class Answers:
         return (answer for answer, _ in zip(self.given, docs, strict=False))
 
 
-def result(answers: list[Answer], monkeypatch: pytest.MonkeyPatch) -> Result:
+def result(answers: list[Answer], monkeypatch: pytest.MonkeyPatch, *, n_units: int = 40) -> Result:
     monkeypatch.setattr("corefair.auditing.subjects.self_test", lambda system: [])
-    (found,) = audit(Answers(answers), [planted.suite()], resamples=200).results
+    (found,) = audit(Answers(answers), [planted.suite(n_units)], resamples=200).results
     return found
 
 
@@ -43,7 +43,29 @@ def test_too_many_failures_are_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.problems == ("5 of 80 cases have no usable answer: exit code 1",)
     assert found.coverage.messages == (("exit code 1", 5),)
     few = result([FAILED] * 4 + [planted.link(True)] * 76, monkeypatch)
-    assert few.valid and few.warnings == ("4 of 80 cases have no usable answer; they count as not linked",)
+    assert few.valid and few.warnings == (
+        "4 of 80 cases have no usable answer (exit code 1); they count as not linked",
+    )
+
+
+@pytest.mark.parametrize(("every", "valid"), [(2, False), (1, True)])
+def test_failures_on_one_side_of_a_gap_are_not_a_gap(
+    every: int, valid: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """8 of 200 is below the limit; of one group alone they would be a gap, of both they are none."""
+    answers = [FAILED if i < 8 * every and i % every == 0 else planted.link(True) for i in range(200)]
+    found = result(answers, monkeypatch, n_units=100)
+    assert found.valid is valid
+    if not valid:
+        assert found.problems == (
+            "8 of 100 pro and 0 of 100 anti cases failed, which is uneven: a gap would be theirs",
+        )
+
+
+def test_what_was_never_asked_is_invalid(monkeypatch: pytest.MonkeyPatch) -> None:
+    unasked = Answer(status="error", message="not asked: the budget of 9 requests is spent")
+    found = result([unasked, *[planted.link(True)] * 79], monkeypatch)
+    assert found.problems == (f"1 of 80 cases were not asked: {unasked.message}",)
 
 
 def test_weak_but_even_handed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,13 +45,18 @@ def position_notes(reading: Reading, scores: Sequence[Score]) -> tuple[str, ...]
                 f"{100 * score.value:.0f} % of answers change with the order in which the options are listed"
             )
         due = _due(reading, score.name)
-        if due is not None and abs(score.value - due) > _SIDED:
+        if due is not None and abs(score.value - due) > _SIDED and _is_apart(score, due):
             where = "named first in the text" if score.name == FIRST_NAMED else "listed first"
             notes.append(
                 f"{100 * score.value:.0f} % of its picks are the candidate {where}, "
                 f"where {100 * due:.0f} % would be right: accuracy is partly position"
             )
     return tuple(notes)
+
+
+def _is_apart(score: Score, due: float) -> bool:
+    """Whether more than chance tells the share from what would be right."""
+    return score.low is not None and score.high is not None and not score.low <= due <= score.high
 
 
 def _due(reading: Reading, name: str) -> float | None:

@@ -97,6 +97,8 @@ def _spread(
         whole = mean + by_prompt * np.sqrt(n_prompts / (n_prompts - 1))
         whole = whole[np.isfinite(whole)]
         if len(whole) > resamples / 2:
+            if described(measure).unit == "share":
+                whole = np.clip(whole, 0, 1)  # scaled up, the share of prompts can lead beyond
             low, high = (float(each) for each in np.quantile(whole, (0.025, 0.975)))
     pairs = tuple((name, float(value)) for name, value in zip(readings, values, strict=True))
     return Spread(suite, model, measure.name, described(measure).unit, pairs, float(values.mean()), low, high)

@@ -19,6 +19,7 @@ from corefair.auditing.results import MOST_ROWS, OTHER_SCALE, Settings, card_of,
 from corefair.auditing.sampling import sampled
 from corefair.auditing.subjects import (
     Ask,
+    Asked,
     Audited,
     Corpora,
     Named,
@@ -199,10 +200,10 @@ def _audit(
     rows: list[Judged] = []
     comparisons: list[Comparison] = []
     n_steps = len(subjects) * len(suites)
-    asked_by: dict[str, list[str]] = {}  # the subjects of each language model, one a prompt
+    asked_by: dict[Asked, list[str]] = {}  # the subjects of each language model, one a prompt
     for named in subjects:
         subject = named.make()
-        if model := getattr(subject, "model", ""):
+        if model := getattr(subject, "model", None):
             asked_by.setdefault(model, []).append(named.name)
         for suite, card, check in zip(suites, cards, checks, strict=True):
             if progress and asks == "vectors":
@@ -236,7 +237,7 @@ def _audit(
         results=tuple(results),
         verdicts=worst_first(results, cards) if asks == "systems" else (),
         comparisons=_corrected(in_order),
-        spreads=_spreads(cards, asked_by, known, settings),
+        spreads=_spreads(cards, asked_by, known, results, settings),
         not_run=tuple(NotRun(*each) for each in not_run),
         settings={
             "seed": settings.seed,
@@ -254,19 +255,22 @@ def _audit(
 
 def _spreads(
     cards: Sequence[SuiteCard],
-    asked_by: Mapping[str, Sequence[str]],
+    asked_by: Mapping[Asked, Sequence[str]],
     known: Mapping[str, Mapping[str, Reading]],
+    results: Sequence[Result],
     settings: Settings,
 ) -> tuple[Spread, ...]:
+    """Over the prompts whose results are valid: one that was not answered says nothing of prompts."""
+    valid = {(result.suite, result.subject) for result in results if result.valid}
     return tuple(
         spread
         for card in cards
         for model, subjects in asked_by.items()
         for spread in spreads(
             card.key,
-            model,
+            model.name,
             card.measures,
-            {name: known[card.key][name] for name in subjects},
+            {name: known[card.key][name] for name in subjects if (card.key, name) in valid},
             resamples=settings.resamples,
             seed=settings.seed,
         )

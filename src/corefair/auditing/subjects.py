@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Generic, Literal, Protocol, TypeVar, cast
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from corefair.auditing.collect import collect, signature_of
 from corefair.auditing.report import CorpusFiles, Subject, VectorFile
-from corefair.auditing.validity import coverage, problems
+from corefair.auditing.validity import coverage, missing_answers, problems
 from corefair.compute.engine import Engine
 from corefair.errors import CorefairError, DataError
 from corefair.geometry.direction import found_direction
@@ -105,13 +105,16 @@ class AuditedSystem:
             (*(suite.extras(rows) if suite.extras else ()), *(beside(suite.cases) if beside else ())),
             suite.charts(rows) if suite.charts else Charts(),
         )
-        failed = dict.fromkeys((*problems(covered, self.failed), *collected.problems))
+        gaps = missing_answers(answers, suite.cases, suite.contrast)
+        failed = dict.fromkeys((*problems(covered, self.failed), *gaps, *collected.problems))
         return Read(reading, collected.asked, tuple(failed), odd, signature_of(self.system))
 
     @property
-    def model(self) -> str:
+    def model(self) -> Asked | None:
         """The model that a language chooser asks: its choosers by other prompts share it."""
-        return str(getattr(getattr(self.system, "model", None), "name", ""))
+        model = getattr(self.system, "model", None)
+        name = str(getattr(model, "name", ""))
+        return Asked(name, tuple(getattr(model, "facts", {}).items())) if name else None
 
     def card(self) -> Subject:
         """What it failed, and what it said besides its answers."""
@@ -121,6 +124,13 @@ class AuditedSystem:
             warnings=tuple(map(str, getattr(self.system, "warnings", ()))),
             stderr=str(getattr(self.system, "stderr", ""))[-_STDERR:],
         )
+
+
+class Asked(NamedTuple):
+    """A language model: what it is called, and what tells it from others of that name."""
+
+    name: str
+    facts: tuple[tuple[str, str], ...]
 
 
 @dataclass

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from corefair.types import Answer, Coverage, Row
+from corefair.types import Answer, Case, Coverage, Row
 
 ERROR_LIMIT = 0.05  # share of cases without a usable answer above which a result is invalid
 LINK_FLOOR = 0.10  # share of pronouns linked below which it is
 LINK_WISH = 0.90  # and below which a gap is hard to read
 SEVERAL_WISH = 0.10  # share of pronouns that are several people at once above which it is, too
+_UNASKED = ("not asked", "not tried")  # how a system says that a question never reached it
+_UNEVEN = 0.05  # p below which failures are not spread evenly over the two sides of a gap
 _NAMED = 10  # missing words that a warning names; the report lists all
 
 
@@ -48,12 +50,44 @@ def problems(coverage: Coverage, self_test: Sequence[str]) -> tuple[str, ...]:
     return tuple(reasons)
 
 
+def missing_answers(
+    answers: Sequence[Answer], cases: Sequence[Case], contrast: tuple[str, str, str]
+) -> tuple[str, ...]:
+    """Why answers that are missing, however few, make a gap of their own; nothing if they do not.
+
+    They count as not linked. That is fair where a system failed here and there, not where it was never
+    asked, nor where most of what failed is on one side of the gap.
+    """
+    both = zip(cases, answers, strict=True)
+    failed = [(case, answer) for case, answer in both if answer.status == "error"]
+    unasked = [answer.message for _, answer in failed if answer.message.startswith(_UNASKED)]
+    if unasked:
+        return (f"{len(unasked)} of {len(answers)} cases were not asked: {unasked[0]}",)
+    grouping, *sides = contrast
+    of_side = [sum(case.groups.get(grouping) == side for case in cases) for side in sides]
+    n_failed = [sum(case.groups.get(grouping) == side for case, _ in failed) for side in sides]
+    if not any(n_failed):
+        return ()
+    from scipy.stats import fisher_exact  # it takes a while to import, and few audits need it
+
+    rows = [(n, of - n) for n, of in zip(n_failed, of_side, strict=True)]
+    if fisher_exact(rows).pvalue >= _UNEVEN:
+        return ()
+    told = " and ".join(
+        f"{n:,} of {of:,} {side}" for n, of, side in zip(n_failed, of_side, sides, strict=True)
+    )
+    return (f"{told} cases failed, which is uneven: a gap would be theirs",)
+
+
 def warnings(coverage: Coverage) -> tuple[str, ...]:
     """What to keep in mind when reading a valid result."""
     notes = []
     unusable = coverage.refused + coverage.failed
     if unusable:
-        notes.append(f"{unusable} of {coverage.cases} cases have no usable answer; they count as not linked")
+        why = f" ({coverage.messages[0][0]})" if coverage.messages else ""
+        notes.append(
+            f"{unusable} of {coverage.cases} cases have no usable answer{why}; they count as not linked"
+        )
     if coverage.link_rate is not None and LINK_FLOOR <= coverage.link_rate < LINK_WISH:
         notes.append(f"{100 * coverage.link_rate:.1f} % of pronouns were linked: the gap rests on those")
     if coverage.several is not None and coverage.several > SEVERAL_WISH:
