@@ -129,3 +129,17 @@ def test_each_process_computes_on_one_core(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("OMP_NUM_THREADS", "2")  # unless it is said otherwise
     with started("processes=2") as engine:
         assert engine.submit(os.getenv, "OMP_NUM_THREADS").result() == "2"
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_processes_end_though_tasks_are_left(ordered: bool, capfd: pytest.CaptureFixture[str]) -> None:
+    """As when somebody ends us in the middle: nothing hangs, nothing is printed, no process is left."""
+    with started("processes=2") as engine:
+        coming = engine.map(slow_square, [(number, 0.2) for number in range(12)], ordered=ordered)
+        assert next(coming) in (0, 1)
+        pids = list(engine._pool._processes)  # type: ignore[attr-defined]
+        coming.close()  # type: ignore[attr-defined]
+    assert capfd.readouterr().err == ""
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)

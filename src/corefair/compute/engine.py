@@ -85,6 +85,10 @@ class Engine:
         """Hand a call to the engine; functions and arguments go to other processes, so they must be plain."""
         return Task(self, function, args, self.send(function, args))
 
+    def forget(self, future: Future[Result | Failure]) -> None:
+        """Its result is not waited for any more: it need not be begun."""
+        future.cancel()
+
     def as_completed(
         self, tasks: Iterable[Task[Result]], *, ahead: int | None = None
     ) -> Iterator[Task[Result]]:
@@ -97,7 +101,7 @@ class Engine:
                 waiting |= {task.future: task for task in islice(coming, 1)}
         finally:
             for future in waiting:
-                future.cancel()
+                self.forget(future)
 
     def map(
         self,
@@ -222,7 +226,7 @@ def _in_order(coming: Iterator[Task[Result]], ahead: int) -> Iterator[Result]:
             under_way.extend(islice(coming, 1))
     finally:
         for task in under_way:
-            task.future.cancel()
+            task.engine.forget(task.future)
 
 
 def _next_done(waiting: dict[Future[Result | Failure], Task[Result]]) -> Task[Result]:

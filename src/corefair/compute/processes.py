@@ -45,6 +45,9 @@ class Processes(Engine):
             self._under_way.add(future)
             return future
 
+    def forget(self, future: Future[Result | Failure]) -> None:
+        """Leave it: when loky is to end, it stumbles over one that was cancelled, and its workers live on."""
+
     def close(self) -> None:
         """End the processes, whatever they are at."""
         if self._pool is not None:
