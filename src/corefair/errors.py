@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+_LONGEST = 1_000  # characters of a message, whatever it quotes
+
 
 class CorefairError(Exception):
     """The root: catch this to catch everything corefair raises on purpose."""
@@ -30,12 +32,12 @@ class DataError(CorefairError):
     """
 
     def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
-        message = message.replace("\n", "␊")
+        message = _one_line(message)
         super().__init__(message)
         self.message, self.path, self.line = message, path, line
 
     def __str__(self) -> str:
-        place = [str(part) for part in (self.path, self.line) if part is not None]
+        place = [_one_line(str(part)) for part in (self.path, self.line) if part is not None]
         return ":".join(place) + ": " + self.message if place else self.message
 
     def at(self, *, path: str | None = None, line: int | None = None) -> DataError:
@@ -45,6 +47,12 @@ class DataError(CorefairError):
             path=self.path if self.path is not None else path,
             line=self.line if self.line is not None else line,
         )
+
+
+def _one_line(text: str) -> str:
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+    return text.replace("\n", "␊")
 
 
 class UnknownName(CorefairError):

@@ -108,6 +108,19 @@ def test_weights_that_cannot_be_meant(tmp_path: Path, rows: str, said: str) -> N
         weighted(planted.suite(), tmp_path / "w.tsv")
 
 
+@pytest.mark.parametrize("size", ["1e-320", "1e308", "3"])
+def test_only_proportions_of_weights_matter(tmp_path: Path, size: str) -> None:
+    rows = "".join(f"{case.id}\t{size}\n" for case in planted.suite().cases[:-1])
+    (tmp_path / "w.tsv").write_text("id\tweight\n" + rows + "other\t1e-320\n", encoding="utf-8")
+    found = weighted(planted.suite(), tmp_path / "w.tsv")
+    assert [case.weight for case in found.cases] == [1.0] * 79 + [0.0]
+    assert found.caveats[-2:] == (
+        "1 of 80 cases are not in w.tsv: they weigh nothing",
+        "1 ids of w.tsv are none of planted",
+    )
+    assert audit(planted.Planted(5), [found], resamples=200).results[0].valid
+
+
 def test_weights_flow_through_an_audit(tmp_path: Path) -> None:
     """Weight on the first ten units alone: the planted gap there, none of the rest."""
     suite = planted.suite()

@@ -270,3 +270,19 @@ def test_examples_are_copied_and_nothing_is_overwritten(
     again = CliRunner().invoke(main, ["examples", "mine"])
     assert again.stdout == "" and "story.txt is there already" in again.stderr
     assert Path("mine", "story.txt").read_text() == "my own\n"
+
+
+@pytest.mark.parametrize("given", ["inf", "nan", "1e300", "0", "-1"])
+@pytest.mark.parametrize("limit", ["--time-limit", "--start-limit"])
+def test_limits_of_time_are_numbers_of_seconds(given: str, limit: str) -> None:
+    result = CliRunner().invoke(main, ["audit", "rule", "--suite", "occupations", limit, given])
+    assert result.exit_code == 2 and limit in result.output
+
+
+def test_an_error_is_one_line_whatever_the_file_is_called_and_holds(tmp_path: Path) -> None:
+    path = tmp_path / "x\ny.conll"
+    path.write_text(
+        "#begin document (d); part 000\nd 0 0 a X * - - - - * " + "x" * 50_000 + "\n", encoding="utf-8"
+    )
+    result = CliRunner().invoke(main, ["convert", str(path), str(tmp_path / "o.jsonl")])
+    assert result.exit_code == 1 and result.output.count("\n") == 1 and len(result.output) < 3_000

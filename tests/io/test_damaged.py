@@ -7,6 +7,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -26,6 +27,7 @@ from corefair.mitigators.text.mining import read_edits
 from corefair.registry import suites
 from corefair.suites.coref import custom, gap, winopron
 from corefair.systems.language.prompts import prompts_of
+from growth import in_proportion
 
 DATA = os.environ.get("COREFAIR_DATA")
 LATIN_1 = "Zoë".encode("latin-1")
@@ -96,6 +98,41 @@ def test_published_suites(tmp_path: Path, name: str, file: str, damage: str) -> 
     (tmp_path / file).write_bytes(changed[damage])
     said = said_of(lambda: suites[name](data=tmp_path))
     assert str(tmp_path) in said and (damage != "latin-1" or "not UTF-8" in said)
+
+
+@pytest.mark.skipif(not DATA, reason="set COREFAIR_DATA")
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_a_row_that_is_there_twice(tmp_path: Path, name: str) -> None:
+    """It would count twice."""
+    for each in PUBLISHED[name]:
+        (tmp_path / each).parent.mkdir(exist_ok=True)
+        shutil.copy(Path(DATA or "") / each, tmp_path / each)
+    file = tmp_path / PUBLISHED[name][0]
+    header, first, rest = file.read_bytes().split(b"\n", 2)
+    file.write_bytes(b"\n".join((header, first, first, rest)))
+    assert f"{file.name}:3: " in (said := said_of(lambda: suites[name](data=tmp_path)))
+    assert "is there already" in said
+
+
+@pytest.mark.parametrize("unit", ["x", "(", ")", "(1", "1)", "|", "(1)", "x|", "-", "[1/2]"])
+@pytest.mark.parametrize("format", ["conll", "conllu"])
+def test_a_long_cell_costs_its_length(unit: str, format: str, tmp_path: Path) -> None:
+    """Brackets are read once from left to right, whatever stands in them."""
+
+    def seconds(length: int) -> float:
+        cell = unit * (length // len(unit))
+        row = {
+            "conll": f"#begin document (d); part 000\nd 0 0 a X * - - - - * {cell}\n\n#end document\n",
+            "conllu": f"# newdoc id = d\n1\ta\t_\t_\t_\t_\t0\troot\t_\tEntity={cell}\n\n",
+        }[format]
+        path = tmp_path / f"x.{format}"
+        path.write_text(row, encoding="utf-8")
+        began = time.process_time()
+        with suppress(DataError):
+            list(read(path))
+        return time.process_time() - began
+
+    assert in_proportion(seconds, 20_000, 160_000)
 
 
 @pytest.mark.parametrize("content", [b"ID\tText\n", LATIN_1, b""])

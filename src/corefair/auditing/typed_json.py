@@ -49,6 +49,7 @@ def from_json(kind: type[T], value: Any, where: str) -> T:
     return made
 
 
+_LARGEST = 1e100  # of numbers that are fractional: none that we write comes near
 Reader = Callable[[Any, str], Any]
 
 
@@ -162,9 +163,9 @@ def _plain_reader(kind: Any) -> Reader:
     names = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
     def read(value: Any, where: str) -> Any:
-        if kind is float and type(value) is int:
+        if kind is float and type(value) is int and abs(value) <= _LARGEST:
             return float(value)
-        if type(value) is not kind:
+        if type(value) is not kind or (kind is float and abs(value) > _LARGEST):
             raise _wrong(value, names[kind], where)
         return value
 

@@ -22,6 +22,7 @@ from corefair.suites.coref.properties import as_property, known, values
 from corefair.types import Suite
 from corefair.weighting import Balance, Property, balance, cross
 
+_LEAST = 1e-100  # of the largest weight; below, a square of it would be 0
 _IDS = ("id", "name")  # columns, in any case, that tell examples apart
 _COMPARE = {
     "<=": operator.le,
@@ -125,7 +126,23 @@ def weighted(suite: Suite, path: Path) -> Suite:
         raise DataError(
             f"it gives weight to no case of {suite.name}: are its ids the suite's?", path=str(path)
         )
-    return replace(suite, cases=[replace(case, weight=float(of.get(case.id, 0.0))) for case in suite.cases])
+    largest = float(max(of.values()))  # only their proportions matter
+    cases = [replace(case, weight=float(of.get(case.id, 0.0)) / largest) for case in suite.cases]
+    if lost := [case.id for case in cases if 0 < case.weight < _LEAST]:
+        raise DataError(
+            f"the weight of {lost[0]} is next to nothing beside the largest: write 0", path=str(path)
+        )
+    n_without = sum(case.id not in of for case in suite.cases)
+    n_others = len(of) - (len(cases) - n_without)
+    notes = [
+        *(
+            [f"{n_without:,} of {len(cases):,} cases are not in {path.name}: they weigh nothing"]
+            if n_without
+            else ()
+        ),
+        *([f"{n_others:,} ids of {path.name} are none of {suite.key}"] if n_others else ()),
+    ]
+    return replace(suite, cases=cases, caveats=(*suite.caveats, *notes))
 
 
 Values = Mapping[str, Sequence[Any]]

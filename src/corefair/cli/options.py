@@ -77,17 +77,33 @@ engine_option = click.option(
     help="Where systems of corefair and folders of trained ones are asked: one (process), processes=N "
     "(here), dask=ADDRESS or ray=ADDRESS (on a cluster). Answers are the same; others are asked here.",
 )
+
+
+class Seconds(click.FloatRange):
+    """A limit of time: a number (`nan` is none), from a tenth of a second to a week."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0.1, max=7 * 24 * 3600)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what compares with nothing."""
+        found = super().convert(value, param, ctx)
+        if found != found:
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return found
+
+
 time_limit_option = click.option(
     "--time-limit",
     metavar="SECONDS",
-    type=click.FloatRange(min=0.1),
+    type=Seconds(),
     default=60.0,
     help="How long a program may take for one document, or an endpoint for one request.",
 )
 start_limit_option = click.option(
     "--start-limit",
     metavar="SECONDS",
-    type=click.FloatRange(min=0.1),
+    type=Seconds(),
     default=300.0,
     help="How long a `command:` may take for its first answer, when it may have a model to load.",
 )

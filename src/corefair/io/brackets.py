@@ -11,7 +11,7 @@ from operator import itemgetter
 from corefair.errors import DataError
 from corefair.types import Cluster, Document, Mention, cluster_up
 
-_PART = re.compile(r"\(([^()|\s]+)\)|\(([^()|\s]+)|([^()|\s]+)\)")
+_PART = re.compile(r"(\(?)([^()|\s]+)(\)?)")  # a name is taken whole: a long one costs its length
 
 
 def clusters_of(cells: Sequence[tuple[int, str]]) -> tuple[Cluster, ...]:
@@ -46,8 +46,14 @@ def clusters_of(cells: Sequence[tuple[int, str]]) -> tuple[Cluster, ...]:
 @lru_cache(maxsize=65536)
 def _parts(cell: str) -> tuple[tuple[str, str, str], ...]:
     """(whole, opening, closing) for each bracket of a cell; all three empty if the cell is malformed."""
+    found: list[tuple[str, str, str]] = []
+    for begins, name, ends in _PART.findall(cell):
+        if begins:
+            found.append((name, "", "") if ends else ("", name, ""))
+        else:
+            found.append(("", "", name if ends else ""))
     left_over = _PART.sub("", cell).strip("|")
-    return (("", "", ""),) if left_over else tuple(_PART.findall(cell))
+    return (("", "", ""),) if left_over else tuple(found)
 
 
 def cells_of(doc: Document, *, separator: str, label: dict[Mention, str] | None = None) -> dict[int, str]:

@@ -11,6 +11,7 @@ from corefair.errors import DataError
 from corefair.types import Answer, Cluster, Document, Mention, Picked, Question, Status, cluster_up
 
 UNITS = ("log-probability", "score")
+_LONGEST = 4_000  # characters of a message that are kept
 _ROUNDING = 1e-3  # by which a logarithm of a probability may exceed 0
 
 
@@ -92,8 +93,9 @@ def _candidate(number: Any, question: Question) -> int:
 
 
 def as_text(message: object) -> str:
-    """A message that any file can hold: half a surrogate pair, as from an undecodable name, is marked."""
-    return str(message).encode("utf-8", errors="backslashreplace").decode("utf-8")
+    """A message that any file can hold: not without end, and half a surrogate pair is marked."""
+    text = str(message).encode("utf-8", errors="backslashreplace").decode("utf-8")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} … ({len(text):,} characters)"
 
 
 def _check_status(status: str) -> None:

@@ -205,6 +205,16 @@ def test_a_hang_costs_one_document(program: Program) -> None:
     assert time.monotonic() - begun < 10
 
 
+def test_a_number_that_no_float_holds_is_a_bad_answer_and_no_new_start(program: Program) -> None:
+    code = """
+        for line in sys.stdin:
+            print('{"clusters": [], "scores": [[[0, 1], [1, 2], 1' + "0" * 400 + ']]}', flush=True)
+        """
+    system = program(code)
+    answers = list(system.answers(docs(4)))
+    assert statuses(answers) == "eeee" and "OverflowError" in answers[0].message
+
+
 def test_the_first_answer_has_a_limit_of_its_own(program: Program) -> None:
     slow_start = "time.sleep(0.8)" + GOOD
     assert statuses(list(program(slow_start, time_limit=0.3).answers(docs(2)))) == "oo"

@@ -14,7 +14,7 @@ from corefair.io.brackets import cells_of
 from corefair.io.conllu.rows import EMPTY, others_in
 from corefair.types import Cluster, Document, Entity, Mention, cluster_up
 
-_PART = re.compile(r"\(([^()]+)(\)?)|([^()]*)\)")
+_PART = re.compile(r"(\(?)([^()]*)(\)?)")  # what is between brackets is taken whole: it costs its length
 _PIECE_OF = re.compile(r"(.*)\[([0-9]{1,4})/([0-9]{1,4})\]")
 _LABEL = re.compile(r"[^()|\-\s]+")
 
@@ -168,9 +168,15 @@ class _Fields(NamedTuple):
 @lru_cache(maxsize=65536)
 def _parts(text: str) -> tuple[tuple[str, bool, str | None], ...]:
     """(opening, whether it closes at once, closing) of each bracket; closing is None if it is malformed."""
-    if _PART.sub("", text):
-        return (("", False, None),)
-    return tuple((opening, bool(shut), closing) for opening, shut, closing in _PART.findall(text))
+    found: list[tuple[str, bool, str | None]] = []
+    for begins, name, ends in _PART.findall(text):
+        if begins and name:
+            found.append((name, bool(ends), ""))
+        elif ends and not begins:
+            found.append(("", False, name))
+        elif begins or name:
+            return (("", False, None),)
+    return tuple(found)
 
 
 def _labels(doc: Document) -> dict[Mention, str]:

@@ -81,6 +81,8 @@ def split_line(line: bytes, dim: int) -> tuple[bytes, list[float]] | None:
         raise DataError(f"a word and {dim} numbers were expected, there are {len(fields)} fields")
     word, numbers = fields[:-dim], fields[-dim:]
     if any(map(is_number, word[1:])):  # a word may hold spaces; this one would hold a number
+        if b"\r" in line.rstrip(b"\r"):
+            raise DataError("lines that end in CR alone, as on old Macs, are one line: write them with LF")
         spelled = b" ".join(word).decode(errors="replace")
         raise DataError(
             f"{len(fields) - 1} fields follow the first where {dim} numbers were expected, and the word "

@@ -70,8 +70,12 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
 
 def read_lines(path: Path) -> Iterator[Line]:
     """The rows of the file; one that cannot be read raises a DataError with its line."""
+    seen: set[str] = set()
     for number, row in csv_rows(path, COLUMNS):
         with damaged(path, "a row of BUG", line=number):
+            if row["uid"] in seen:
+                raise DataError(f"the uid {row['uid']} is there already: fetch the file again")
+            seen.add(row["uid"])
             found = ast.literal_eval(row["tokens"])
             if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
                 raise DataError("tokens are not a list of words: fetch the file again")

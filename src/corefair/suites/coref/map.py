@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
+from corefair.errors import DataError
 from corefair.io.damaged import csv_rows, damaged
 from corefair.lists import read
 from corefair.registry import suites
@@ -90,8 +91,12 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
 
 def read_snippets(path: Path) -> Iterator[Snippet]:
     """The rows of the file; one that cannot be read raises a DataError with its line."""
+    seen: set[str] = set()
     for number, row in csv_rows(path, COLUMNS):
         with damaged(path, "a row of MAP", line=number):
+            if row["id"] in seen:
+                raise DataError(f"the id {row['id']} is there already: fetch the file again")
+            seen.add(row["id"])
             starts = {name: int(row[f"{name}-offset"]) for name in ("Pronoun", "A", "B")}
             yield Snippet(number, row, {name: (at, at + len(row[name])) for name, at in starts.items()})
 

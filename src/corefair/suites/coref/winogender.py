@@ -106,6 +106,7 @@ def _cases(paths: Mapping[str, Path]) -> Iterator[Case]:
     )
     template_of = {(row["occupation(0)"], row["answer"]): row for row in templates}
     shares = {row["occupation"]: row for row in occupations}
+    seen: set[str] = set()
     for number, row in enumerate(sentences, 2):
         try:
             occupation, participant, answer, gender = row["sentid"].removesuffix(".txt").split(".")
@@ -118,6 +119,10 @@ def _cases(paths: Mapping[str, Path]) -> Iterator[Case]:
             message = f"{row.get('sentid')!r} does not fit its template and the table of occupations"
             raise DataError(message, path=str(paths["all_sentences.tsv"]), line=number) from None
         name = ".".join((occupation, participant, answer, gender))
+        if name in seen:
+            message = f"{row['sentid']!r} is there already: fetch the file again"
+            raise DataError(message, path=str(paths["all_sentences.tsv"]), line=number)
+        seen.add(name)
         doc = frames.document(name, row["sentence"], places[:2])
         one, other, pronoun = (frames.mention_at(doc, *place) for place in places)
         gold = Question(

@@ -19,7 +19,7 @@ from typing import Any
 from corefair.errors import DataError
 from corefair.io.json_fields import clusters_in, strings
 from corefair.io.predictions import STATUSES
-from corefair.systems.checking import check_clusters, check_picked, check_span
+from corefair.systems.checking import as_text, check_clusters, check_picked, check_span
 from corefair.types import Answer, Document, Mention, Picked, Question
 
 ToWords = Callable[[Mention], Mention]
@@ -45,13 +45,15 @@ def read_answer(found: Mapping[str, Any], doc: Document) -> Answer:
         return _answer(found, doc)
     except DataError as error:
         return Answer(status="error", message=str(error))
+    except Exception as error:  # noqa: BLE001  an answer from outside may hold anything
+        return Answer(status="error", message=as_text(f"cannot be read: {type(error).__name__}: {error}"))
 
 
 def read_picked(found: Mapping[str, Any], question: Question) -> Picked:
     """A system's scores for the candidates; an answer that cannot be used has the status "error"."""
     status = found.get("status", "ok")
     if status in ("refused", "error"):
-        return Picked(status=status, message=str(found.get("message") or f"the system says: {status}"))
+        return Picked(status=status, message=as_text(found.get("message") or f"the system says: {status}"))
     scores = found.get("scores")
     if status != "ok":
         why = f"status {status!r} is none of ok, refused, error"
@@ -106,7 +108,7 @@ def _answer(found: Mapping[str, Any], doc: Document) -> Answer:
     if status not in STATUSES:
         raise DataError(f"status {status!r} is none of {', '.join(STATUSES)}")
     if status in ("refused", "error"):
-        return Answer(status=status, message=str(found.get("message") or f"the system says: {status}"))
+        return Answer(status=status, message=as_text(found.get("message") or f"the system says: {status}"))
     if "words" in found:
         check_words(strings("words", found["words"]), doc)
     if "clusters" not in found and status != "empty":
