@@ -173,3 +173,12 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
 
 def test_a_file_that_is_not_there() -> None:
     assert "cannot be read" in run("nowhere.txt", code=1).output
+
+
+def test_what_is_read_is_not_written_over() -> None:
+    Path("texts").mkdir()
+    Path("texts/a.conll").write_text(GOLD)
+    for file, output in (("a.conll", "a.conll"), ("texts", "texts/a.conll")):
+        said = run(file, "--system", "nearest", "-o", output, code=1).output
+        assert f"{output}: is read, and would be written over: name another file" in said
+        assert Path(output).read_text() == GOLD

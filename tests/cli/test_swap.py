@@ -101,3 +101,20 @@ def test_rules_are_mined_from_edits() -> None:
 )
 def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], code: int, message: str) -> None:
     assert message in run(*arguments, code=code).output
+
+
+def test_what_is_read_is_not_written_over() -> None:
+    Path("q.swapped.txt").write_text("She is my source.\n")
+    Path("q.html").write_text("She is my source.\n")
+    Path("edits.tsv").write_text("original\tedited\nhis aunt\ther uncle\n")
+    for arguments, name in (
+        (("q.swapped.txt", "-o", "q.txt"), "q.swapped.txt"),  # its twin would have that name
+        (("q.swapped.txt", "-o", "q.swapped.txt"), "q.swapped.txt"),
+        (("q.html", "--from", "plain", "-o", "q.html"), "q.html"),
+        (("--mine", "edits.tsv", "-o", "edits.tsv"), "edits.tsv"),
+    ):
+        before = Path(name).read_bytes()
+        said = run(*arguments, code=1).output
+        assert f"{name}: is read, and would be written over: name another file" in said
+        assert Path(name).read_bytes() == before
+    assert not Path("q.txt").exists()

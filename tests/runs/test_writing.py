@@ -15,6 +15,7 @@ from corefair.errors import DataError
 from corefair.runs import writing
 from corefair.runs.arrays import read_npz, write_npz
 from corefair.runs.writing import (
+    check_apart,
     json_object,
     remaining_parts,
     write_json,
@@ -201,3 +202,17 @@ def test_killed_in_the_middle(tmp_path: Path, what: str) -> None:
     assert subprocess.run(command, check=False).returncode == -signal.SIGKILL
     assert not target.exists() and len(remaining_parts(tmp_path)) == 1
     assert all(os.path.basename(part).startswith(".x.") for part in remaining_parts(tmp_path))  # noqa: PTH119
+
+
+def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
+    source, other = tmp_path / "a", tmp_path / "b"
+    source.write_text("text")
+    (tmp_path / "link").symlink_to(source)
+    (tmp_path / "sub").mkdir()
+    check_apart([source], None, other)
+    other.write_text("text")
+    check_apart([source], other)
+    for name in ("a", "link", "sub/../a"):
+        with pytest.raises(DataError, match="is read, and would be written over: name another file"):
+            check_apart([other, source], tmp_path / "c", tmp_path / name)
+    check_apart([Path(os.devnull)], Path(os.devnull))

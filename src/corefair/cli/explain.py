@@ -12,6 +12,8 @@ import click
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import wrapped
 from corefair.errors import DataError, UnknownName
+from corefair.io.documents import files_below
+from corefair.runs.writing import check_apart
 from corefair.types import Document
 
 if TYPE_CHECKING:
@@ -78,6 +80,12 @@ def explain(
 
     if (file is None) == (text is None):
         raise click.UsageError("give a FILE or --text, one of the two")
+    if output is not None and output.suffix != ".html":
+        raise click.UsageError(f"-o writes a page: name a file that ends in .html, not {output}")
+    if output is not None and as_json:
+        raise click.UsageError("--json is printed here, and -o writes a page: leave one of them out")
+    read = files_below(file, format=format) if file is not None and file.is_dir() else [file or Path()]
+    check_apart([*read, *vectors], output)
     docs = [_plain(text)] if text is not None else Documents(file or Path(), format=format, lenient=lenient)
     found = _some(_explained(model, docs, vectors, pronouns=not everything), pronouns=not everything)
     if output is not None:

@@ -21,7 +21,9 @@ from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import WIDTH, wrapped
 from corefair.errors import DataError, UnknownName
+from corefair.io.documents import files_below
 from corefair.io.layers import LAYERS, NOT_FOR_SCORING, layers_of
+from corefair.runs.writing import check_apart
 from corefair.types import Answer, Document, Said
 
 INVALID = 4
@@ -101,6 +103,7 @@ def resolve(
         raise click.UsageError("--json is for -o OUT: what is drawn here is for a person")
     if not file.exists():
         raise DataError("cannot be read: there is no such file", path=str(file))
+    check_apart(files_below(file, format=format) if file.is_dir() else [file], output)
     name, system = make(spec, time_limit=time_limit, start_limit=start_limit)
     if trace and not isinstance(system, Rule):
         raise DataError(f"{name} does not tell how it comes to its clusters: --trace is for rule")

@@ -21,7 +21,7 @@ from corefair.mitigators.text.corpus import change_corpus
 from corefair.mitigators.text.recipe import Mode, Recipe
 from corefair.mitigators.text.summary import Summary
 from corefair.report.clusters import visible
-from corefair.runs.writing import check_place, write_errors
+from corefair.runs.writing import check_apart, check_place, write_errors
 
 _MOST = 12  # rows of each part of the summary
 
@@ -91,6 +91,7 @@ def swap(
     cannot do.
     """
     if mine is not None:
+        check_apart([mine], output)
         show_rules(mine, output, least=least, as_json=as_json)
         return
     if corpus is None:
@@ -112,6 +113,7 @@ def swap(
         check_place(output)
     options = {"format": given["format"], "lines": given["lines"]}
     if show or (output is not None and output.suffix == ".html"):
+        check_apart(files_below(corpus, format=given["format"]) if corpus.is_dir() else [corpus], output)
         summary = draw(corpus, output, recipe, lenient=given["lenient"], **options)
     else:
         assert output is not None

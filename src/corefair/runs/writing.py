@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, TextIO
@@ -147,6 +147,22 @@ def check_place(path: Path | None, *, folder: bool = False) -> None:
         part = beside(path / "x" if folder else path.resolve())
         part.open("xb").close()
         part.unlink()
+
+
+def check_apart(sources: Iterable[Path], *targets: Path | None) -> None:
+    """Refuse to write over a file that is read, by whatever name; a device or pipe may be both."""
+    existing = [path for path in targets if path is not None and path.is_file()]
+    if existing:
+        read = {_identity(path) for path in sources if path.is_file()}
+        for path in existing:
+            if _identity(path) in read:
+                raise DataError("is read, and would be written over: name another file", path=str(path))
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """What a file is on its disk, whatever links lead to it."""
+    found = path.stat()
+    return found.st_dev, found.st_ino
 
 
 def _exchanged(one: Path, other: Path) -> bool:

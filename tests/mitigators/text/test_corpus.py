@@ -98,7 +98,7 @@ def test_another_recipe_or_a_full_folder_is_refused(folder: Path, tmp_path: Path
     (tmp_path / "full" / "x").touch()
     with pytest.raises(DataError, match="something else in it"):
         change_corpus(folder, tmp_path / "full", Recipe())
-    with pytest.raises(DataError, match="the corpus itself"):
+    with pytest.raises(DataError, match="would be written over"):
         change_corpus(folder / "a.conll", folder / "a.conll", Recipe())
 
 

@@ -13,7 +13,7 @@ from corefair.mitigators.text.one_file import FileTask
 from corefair.mitigators.text.recipe import Recipe
 from corefair.mitigators.text.summary import Summary
 from corefair.runs.run import CARD, LOCK, Run, key_of
-from corefair.runs.writing import remaining_parts
+from corefair.runs.writing import check_apart, remaining_parts
 from corefair.types import Said
 from corefair.version import __version__
 
@@ -39,8 +39,9 @@ def change_corpus(
     """
     if not source.is_dir():
         target = target / source.name if target.is_dir() else target
-        _check_apart(source, target)
-        summary, bad = FileTask(source, target, recipe, format, lines, on_bad is not None).run()
+        task = FileTask(source, target, recipe, format, lines, on_bad is not None)
+        check_apart([source], *task.targets)
+        summary, bad = task.run()
         _tell(bad, on_bad)
         return summary
     source, target = source.resolve(), target.resolve()  # for workers that stand in another folder
@@ -113,8 +114,3 @@ def _clear(target: Path) -> None:
     for folder in (target, *(path for path in target.rglob("*") if path.is_dir())):
         for left in remaining_parts(folder):
             left.unlink(missing_ok=True)
-
-
-def _check_apart(source: Path, target: Path) -> None:
-    if target.exists() and source.exists() and target.samefile(source):
-        raise DataError("the target is the corpus itself: name another file", path=str(target))

@@ -1,0 +1,38 @@
+"""`corefair explain` as a person or a script sees it: what it refuses, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from corefair.cli import main
+
+TEXT = "Ann lost her keys. She was late.\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text(TEXT)
+    Path("a.html").write_text(TEXT)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("a.html", "--from", "plain", "-o", "a.html"), 1, "a.html: is read, and would be written over"),
+        (("a.txt", "--vectors", "a.html", "-o", "a.html"), 1, "a.html: is read, and would be written over"),
+        (("a.txt", "-o", "a.txt"), 2, "name a file that ends in .html, not a.txt"),
+        (("a.txt", "-o", "why.txt"), 2, "name a file that ends in .html, not why.txt"),
+        (("a.txt", "--json", "-o", "why.html"), 2, "leave one of them out"),
+    ],
+)
+def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], code: int, message: str) -> None:
+    result = CliRunner().invoke(main, ["explain", "feature", *arguments])
+    assert result.exit_code == code, result.output
+    assert message in " ".join(result.output.split())
+    assert Path("a.txt").read_text() == Path("a.html").read_text() == TEXT
+    assert len(list(Path().iterdir())) == 2
