@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from pathlib import Path
@@ -200,3 +201,81 @@ def test_a_published_corpus_is_written_and_read_again(tmp_path: Path) -> None:
         assert docs[doc.id].words == doc.words
         twin = docs[f"{doc.id}.swapped"]
         assert twin.clusters == doc.clusters and twin.heads == doc.heads and len(twin.words) == len(doc.words)
+
+
+def test_two_texts_in_one_place_are_refused(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "a.txt").write_text("She left.\n")
+    (corpus / "a.swapped.txt").write_text("He stayed.\n")
+    with pytest.raises(DataError, match="would be made of a.swapped.txt and of a.txt: rename one of them"):
+        change_corpus(corpus, tmp_path / "out", Recipe("augment"))
+    assert not list((tmp_path / "out").glob("*.txt"))
+    change_corpus(corpus, tmp_path / "twins", Recipe("reverse"))
+    assert texts(tmp_path / "twins") == {"a": "He left .", "a.swapped": "She stayed ."}
+
+
+@pytest.mark.parametrize("name", ["b.conll", "b.jsonl"])
+def test_twins_of_twins_are_refused(folder: Path, tmp_path: Path, name: str) -> None:
+    change_corpus(folder / "a.conll", tmp_path / name, Recipe("augment"))
+    with pytest.raises(DataError, match="two documents 'nw/a.swapped', .*: take the corpus from before"):
+        change_corpus(tmp_path / name, tmp_path / f"c{name}", Recipe("augment"))
+    assert not (tmp_path / f"c{name}").exists()
+    change_corpus(tmp_path / name, tmp_path / f"c{name}", Recipe("reverse"))
+    assert list(texts(tmp_path / f"c{name}")) == ["nw/a", "nw/a.swapped"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("She left.", "She left.\nHe left."),
+        ("It is.\nShe left.", "It is.\nIt is.\nShe left.\nHe left."),
+        ("", ""),
+    ],
+)
+def test_a_last_line_without_an_end_has_its_twin_on_a_line_of_its_own(
+    tmp_path: Path, text: str, expected: str
+) -> None:
+    (tmp_path / "a.txt").write_text(text)
+    change_corpus(tmp_path / "a.txt", tmp_path / "b.txt", Recipe("augment"), lines=True)
+    assert (tmp_path / "b.txt").read_text() == expected
+
+
+def test_a_packed_text_has_a_packed_twin_that_is_read_again(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    with gzip.open(corpus / "g.v2.txt.gz", "wt") as file:
+        file.write("She left.\n")
+    change_corpus(corpus, tmp_path / "out", Recipe("augment"))
+    assert texts(tmp_path / "out") == {"g.v2": "She left .", "g.v2.swapped": "He left ."}
+
+
+def test_what_was_made_of_a_file_that_is_gone_is_told(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    change_corpus(folder, out, Recipe("augment"))
+    (folder / "sub" / "b.conll").unlink()
+    for _ in range(2):
+        with pytest.raises(
+            DataError, match=r"b\.conll: was made of sub/b\.conll, .* delete it, or name a new"
+        ):
+            change_corpus(folder, out, Recipe("augment"))
+    (out / "sub" / "b.conll").unlink()
+    assert change_corpus(folder, out, Recipe("augment")).documents == 1
+    assert list(texts(out)) == ["nw/a", "nw/a.swapped"]
+
+
+def test_a_twin_that_is_no_longer_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus, out = tmp_path / "corpus", tmp_path / "out"
+    corpus.mkdir()
+    (corpus / "a.txt").write_text("She left.\n")
+    change_corpus(corpus, out, Recipe("augment"))
+    monkeypatch.setattr(one_file, "LONG", 5)  # now its lines are its documents
+    with pytest.raises(DataError, match=r"a\.swapped\.txt: was made of a\.txt"):
+        change_corpus(corpus, out, Recipe("augment"))
+
+
+def test_files_of_another_format_may_be_added(folder: Path, tmp_path: Path) -> None:
+    (folder / "c.txt").write_text("She left.\n")
+    change_corpus(folder, tmp_path / "out", Recipe("augment"))
+    assert change_corpus(folder, tmp_path / "out", Recipe("augment"), format="plain").documents == 1
+    assert change_corpus(folder, tmp_path / "out", Recipe("augment")).documents == 2

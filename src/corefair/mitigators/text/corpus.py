@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from corefair.mitigators.text.one_file import FileTask
 from corefair.mitigators.text.recipe import Recipe
 from corefair.mitigators.text.summary import Summary
 from corefair.runs.run import CARD, LOCK, Run, key_of
-from corefair.runs.writing import check_apart, remaining_parts
+from corefair.runs.writing import check_apart, json_object, remaining_parts
 from corefair.types import Said
 from corefair.version import __version__
 
@@ -59,6 +59,8 @@ def change_corpus(
             for path in found
             for name in [path.relative_to(source)]
         }
+        _check_targets(tasks, target)
+        _check_left(tasks, source, target)
         said = {name: task.done() for name, task in tasks.items()}
         waiting = [name for name in tasks if said[name] is None]
         waiting.sort(
@@ -107,6 +109,36 @@ def _check_folder(source: Path, target: Path) -> None:
         files = (path.relative_to(target) for path in target.rglob("*") if path.is_file())
         if any(file.parts[0] != STATE and file.name != LOCK for file in files):
             raise DataError("this folder has something else in it: name a new one", path=str(target))
+
+
+def _check_targets(tasks: Mapping[Path, FileTask], target: Path) -> None:
+    """Refuse what would write over a file of the corpus, or two files in one place."""
+    written: dict[Path, Path] = {}
+    for name, task in tasks.items():
+        for path in task.targets:
+            if path in written:
+                message = f"would be made of {written[path]} and of {name}: rename one of them"
+                raise DataError(message, path=str(path))
+            written[path] = name
+    check_apart((task.source for task in tasks.values()), *written)
+
+
+def _check_left(tasks: Mapping[Path, FileTask], source: Path, target: Path) -> None:
+    """Refuse a folder with files in it that this corpus no longer gives: nobody would tell them apart."""
+    state = target / STATE
+    written = {path for task in tasks.values() for path in task.targets}
+    for record in sorted(state.rglob("*.json")):
+        name = record.relative_to(state).with_suffix("")
+        if record == state / CARD or (name not in tasks and (source / name).exists()):
+            continue  # of a file that is there, and was not asked for this time
+        files = (json_object(record) or {}).get("files")
+        made = [name.name] if not isinstance(files, list) else [Path(str(file)).name for file in files]
+        for path in (target / name.with_name(file) for file in made):
+            if path.exists() and path not in written:
+                message = (
+                    f"was made of {name}, and this corpus no longer gives it: delete it, or name a new folder"
+                )
+                raise DataError(message, path=str(path))
 
 
 def _clear(target: Path) -> None:

@@ -49,7 +49,7 @@ class FileTask:
         if self.record is not None and not bad:  # what was left out is told each time
             self.record.parent.mkdir(parents=True, exist_ok=True)
             said: dict[str, Json] = {"source": before, "summary": summary.as_json()}
-            said["bytes"] = [*self._sizes()]
+            said["files"], said["bytes"] = [path.name for path in self.targets], [*self._sizes()]
             write_json(self.record, said)
         return summary, bad
 
@@ -58,9 +58,9 @@ class FileTask:
         """What is written: one file, and of a plain text that is augmented its twin as well."""
         if self.recipe.mode != "augment" or self._format() != "plain" or self.by_line:
             return (self.target,)
-        ending = self.target.suffix
-        twin = f"{self.target.name.removesuffix(ending)}.swapped{ending}"
-        return self.target, self.target.with_name(twin)
+        name = self.target.name
+        ending = "".join(self.target.suffixes[-2:] if name.endswith(".gz") else self.target.suffixes[-1:])
+        return self.target, self.target.with_name(f"{name.removesuffix(ending)}.swapped{ending}")
 
     @property
     def by_line(self) -> bool:
@@ -94,8 +94,8 @@ def change_file(task: FileTask, on_bad: Callable[[str], None] | None) -> Summary
     found = changed(task.source, task.recipe, format=task.format, lines=task.by_line, on_bad=told)
     if task.by_line:
         with files.writing(task.target) as out:
-            for doc in chain.from_iterable(_counted(found, summary)):
-                out.write(doc.text or "")
+            for copies in _counted(found, summary):
+                out.write(_on_lines(copies))
     elif len(task.targets) > 1:  # a file holds one text: the twin gets its own
         for copies in _counted(found, summary):
             for doc, path in zip(copies, task.targets, strict=True):
@@ -103,7 +103,8 @@ def change_file(task: FileTask, on_bad: Callable[[str], None] | None) -> Summary
     else:
         # The target's own name tells its format, unless it is named as the source is.
         same = task.format is not None or task.source.suffixes == task.target.suffixes
-        write(chain.from_iterable(_counted(found, summary)), task.target, format=name if same else None)
+        docs = _distinct(chain.from_iterable(_counted(found, summary)), task.source)
+        write(docs, task.target, format=name if same else None)
     return summary
 
 
@@ -111,6 +112,26 @@ def _counted(found: Iterable[Made], summary: Summary) -> Iterator[tuple[Document
     for each in found:
         summary.add(each.before, each.plan)
         yield each.written
+
+
+def _on_lines(copies: Iterable[Document]) -> str:
+    """The texts of a line, each on its own, though the last line of a file may have no end."""
+    *others, last = (doc.text or "" for doc in copies)
+    return "".join(text if text.endswith("\n") else f"{text}\n" for text in others) + last
+
+
+def _distinct(docs: Iterable[Document], source: Path) -> Iterator[Document]:
+    """The same documents; a twin with the name of another would spoil the file for every reader."""
+    seen: set[str] = set()
+    for doc in docs:
+        if doc.id in seen:
+            message = (
+                f"there would be two documents {doc.id!r}, a twin and one that is there already: "
+                "take the corpus from before its twins were added, or rename it"
+            )
+            raise DataError(message, path=str(source))
+        seen.add(doc.id)
+        yield doc
 
 
 def _lines(path: Path) -> Iterator[Document]:
