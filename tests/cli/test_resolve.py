@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from corefair.cli import main
 from corefair.io import read
 from corefair.io.layers import layers_of
-from corefair.types import Cluster, Document
+from corefair.types import Answer, Cluster, Document
 
 TEXT = "Ann lost her keys. She was late.\n"
 GOLD = """\
@@ -182,3 +182,31 @@ def test_what_is_read_is_not_written_over() -> None:
         said = run(file, "--system", "nearest", "-o", output, code=1).output
         assert f"{output}: is read, and would be written over: name another file" in said
         assert Path(output).read_text() == GOLD
+
+
+class FailsOn:
+    """A system that fails on some documents, and links nothing in the others."""
+
+    def __init__(self, *ids: str) -> None:
+        self.ids = ids
+
+    def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
+        for doc in docs:
+            yield Answer((), "error", "no memory") if doc.id in self.ids else Answer(())
+
+
+@pytest.mark.parametrize(("n_failed", "code"), [(0, 0), (1, 0), (2, 4), (12, 4), (20, 4)])
+def test_a_system_that_fails_too_often_is_no_success(
+    monkeypatch: pytest.MonkeyPatch, n_failed: int, code: int
+) -> None:
+    ids = [f"d{number}" for number in range(20)]
+    Path("b.conll").write_text("".join(GOLD.replace("(a)", f"({each})") for each in ids))
+    system = FailsOn(*ids[:n_failed])
+    monkeypatch.setattr("corefair.systems.make.make", lambda spec, **_: (spec, system))
+    said = run("b.conll", "--system", "fails", "-o", "out.conll", code=code).stderr
+    assert said.count("fails gave no clusters for d") == min(n_failed, 10)
+    assert ("… and 2 more" in said) == (n_failed == 12)
+    sentence = f"{n_failed} of 20 documents have no clusters because the system failed"
+    assert (sentence in said) == bool(n_failed)
+    told = json.loads(run("b.conll", "--system", "fails", "-o", "out.conll", "--json", code=code).stdout)
+    assert len(told["failed"]) == n_failed

@@ -16,17 +16,19 @@ from typing import Any
 
 import click
 
+from corefair.auditing.validity import ERROR_LIMIT
 from corefair.cli.options import engine_option, start_limit_option, time_limit_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
 from corefair.cli.table import WIDTH, wrapped
+from corefair.cli.writing import INVALID
 from corefair.errors import DataError, UnknownName
 from corefair.io.documents import files_below
 from corefair.io.layers import LAYERS, NOT_FOR_SCORING, layers_of
 from corefair.runs.writing import check_apart
 from corefair.types import Answer, Document, Said
 
-INVALID = 4
+_SHOWN = 10  # failures that are named
 _STYLES = ("blue", "yellow", "green", "magenta", "cyan", "bright_blue", "bright_magenta", "bright_cyan")
 
 
@@ -92,7 +94,7 @@ def resolve(
     Words and sentences stay as the file gives them. The system sees these and who speaks; clusters, trees,
     tags and entities that the file has are not shown to it, for gold ones make it look better than it is:
     `--ignore none` shows all but the clusters. In what is written the clusters are the system's, and whatever
-    else a document has is kept.
+    else a document has is kept. Exit 4 if the system failed on more than one document in twenty.
     """
     from corefair.compute.engine import started
     from corefair.systems.make import make
@@ -149,9 +151,8 @@ def resolve(
             click.echo(f"{output}: {count:,} document{'s' if count != 1 else ''}")
         docs.show_left_out()
         _show_layers(name, used, ignored)
-        for problem in failed[:10]:
-            click.echo(f"{name} gave no clusters for {problem['document']}: {problem['message']}", err=True)
-    if failed and len(failed) == count:
+        _show_failed(name, failed, count)
+    if len(failed) > ERROR_LIMIT * count:
         raise click.exceptions.Exit(INVALID)
 
 
@@ -202,6 +203,18 @@ def _show_layers(name: str, used: list[str], ignored: list[str]) -> None:
     not_seen = f"; not its {_all(ignored)}" if ignored else ""
     gold = "; gold annotation makes a system look better than it is" if {*used} - {"speakers"} else ""
     click.echo(wrapped(f"{saw}{not_seen}{gold}."), err=True)
+
+
+def _show_failed(name: str, failed: list[dict[str, str]], count: int) -> None:
+    """Of which documents the system said nothing, and why; nothing if it failed on none."""
+    for problem in failed[:_SHOWN]:
+        click.echo(f"{name} gave no clusters for {problem['document']}: {problem['message']}", err=True)
+    if len(failed) > _SHOWN:
+        click.echo(f"… and {len(failed) - _SHOWN:,} more", err=True)
+    if failed:
+        click.echo(
+            f"{len(failed):,} of {count:,} documents have no clusters because the system failed", err=True
+        )
 
 
 def _all(names: list[str]) -> str:
