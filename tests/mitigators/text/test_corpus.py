@@ -208,7 +208,7 @@ def test_two_texts_in_one_place_are_refused(tmp_path: Path) -> None:
     corpus.mkdir()
     (corpus / "a.txt").write_text("She left.\n")
     (corpus / "a.swapped.txt").write_text("He stayed.\n")
-    with pytest.raises(DataError, match="would be made of a.swapped.txt and of a.txt: rename one of them"):
+    with pytest.raises(DataError, match=r"would be made of a\.swapped\.txt and of a\.txt: rename one"):
         change_corpus(corpus, tmp_path / "out", Recipe("augment"))
     assert not list((tmp_path / "out").glob("*.txt"))
     change_corpus(corpus, tmp_path / "twins", Recipe("reverse"))
@@ -218,7 +218,7 @@ def test_two_texts_in_one_place_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["b.conll", "b.jsonl"])
 def test_twins_of_twins_are_refused(folder: Path, tmp_path: Path, name: str) -> None:
     change_corpus(folder / "a.conll", tmp_path / name, Recipe("augment"))
-    with pytest.raises(DataError, match="two documents 'nw/a.swapped', .*: take the corpus from before"):
+    with pytest.raises(DataError, match=r"two documents 'nw/a\.swapped', .*: take the corpus from before"):
         change_corpus(tmp_path / name, tmp_path / f"c{name}", Recipe("augment"))
     assert not (tmp_path / f"c{name}").exists()
     change_corpus(tmp_path / name, tmp_path / f"c{name}", Recipe("reverse"))

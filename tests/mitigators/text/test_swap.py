@@ -42,10 +42,41 @@ def swapped(text: str) -> str:
         ("let/VB his/PRP$ grow/VB ;/: let/VB his/PRP$ hair/NN grow/VB", "let hers grow ; let her hair grow"),
         ("by/IN his/PRP$ @POTUS/NN account/NN", "by her @POTUS account"),
         ("Her's/PRP was/VBD red/JJ", "His was red"),
+        ("his/PRP$ //SYM her/PRP$ name/NN", "her / his name"),
+        ("her/PRP$ //SYM his/PRP$ name/NN", "his / her name"),
+        ("His/PRP$ //, her/PRP$ //, their/PRP$ name/NN", "Her / his / their name"),
+        ("his/PRP$ &/CC her/PRP$ house/NN", "her & his house"),
+        ("see/VB him/PRP //SYM her/PRP ./.", "see her / him ."),
+        ("it/PRP is/VBZ his/PRP$ //SYM hers/PRP ./.", "it is hers / his ."),
+        ("it/PRP is/VBZ his/PRP$ and/CC I/PRP know/VBP", "it is hers and I know"),
     ],
 )
 def test_pronouns_go_by_tag(before: str, after: str) -> None:
     assert " ".join(Swap()(document(before)).words) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Each must sign his/her name.", "Each must sign her/his name."),
+        ("Each must sign her/his name.", "Each must sign his/her name."),
+        ("His / her name is on the list.", "Her / his name is on the list."),
+        ("Her / his name is on the list.", "His / her name is on the list."),
+        ("It's his/her/their decision.", "It's her/his/their decision."),
+        ("We blame his and/or her lawyer.", "We blame her and/or his lawyer."),
+        ("Everyone does his & her best.", "Everyone does her & his best."),
+        ("It was his or her fault.", "It was her or his fault."),
+        ("It is his and her house.", "It is her and his house."),
+        ("It is his and I know.", "It is hers and I know."),
+        ("The choice is his/hers.", "The choice is hers/his."),
+        ("The choice is his or hers.", "The choice is hers or his."),
+        ("He or she saw him/her.", "She or he saw her/him."),
+        ("I saw her/him yesterday.", "I saw him/her yesterday."),
+    ],
+)
+def test_pronouns_of_both_genders_side_by_side(before: str, after: str) -> None:
+    assert swapped(before) == after
+    assert swapped(after) == before
 
 
 @pytest.mark.parametrize(
@@ -60,6 +91,8 @@ def test_pronouns_go_by_tag(before: str, after: str) -> None:
         ("Mr./NNP Ray/NNP met/VBD Ms./NNP Ray/NNP", "Ms. Ray met Mr. Ray"),  # as the text has it
         ("Madam/NNP President/NNP ,/, Mr./NNP Speaker/NNP", "Mr. President , Madam Speaker"),
         ("Lady/NNP Ray/NNP is/VBZ a/DT lady/NN", "Lord Ray is a gentleman"),
+        ("Dame/NNP Judi/NNP met/VBD Sir/NNP Ian/NNP", "Sir Judi met Dame Ian"),
+        ("a/DT dame/NN ,/, the/DT dames/NNS", "a gent , the gents"),
         ("dad/NN called/VBD mum/NN", "mum called dad"),
         ("a/DT fatherly/JJ ,/, boyish/JJ man/NN", "a motherly , girlish woman"),
         ("she/PRP mothered/VBD a/DT spacewoman/NN", "he fathered a spaceman"),

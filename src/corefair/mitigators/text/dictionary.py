@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from corefair import lists
 
+_WIDE = frozenset({"noun", "head", "lower"})  # places that ask for no capital and no word beside
 OTHER = {"feminine": "masculine", "masculine": "feminine"}
 
 
@@ -29,6 +30,8 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
 
     >>> [(entry.new, entry.where) for entry in entries()["lady"]]
     [('lord', 'title'), ('gentleman', '')]
+    >>> [(entry.new, entry.where) for entry in entries()["dame"]]
+    [('sir', 'title'), ('gent', 'noun')]
     >>> entries()["dad"][0].new, entries()["dad"][0].others
     ('mom', ('mum', 'mam'))
     """
@@ -47,7 +50,12 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
                 others = also.get((form, group, row["where"]), ()) if both else ()
                 entry = Entry(row[OTHER[group]], group, row["kind"], row["where"], both, tuple(others))
                 found[form].append(entry)
-    return {form: tuple(sorted(each, key=lambda entry: not entry.where)) for form, each in found.items()}
+    return {form: tuple(sorted(each, key=_width)) for form, each in found.items()}
+
+
+def _width(entry: Entry) -> int:
+    """How many places an entry holds in, roughly: a title is *Dame* before any noun is."""
+    return 2 if not entry.where else 1 if entry.where in _WIDE else 0
 
 
 @cache

@@ -10,12 +10,14 @@ from corefair.mitigators.text.view import OPENING, View
 _OWNERS = frozenset({"nmod:poss", "poss", "det:poss", "det"})
 _NOT_OWNED = ("DT", "PDT", "MD", "PRP", "WP", "WDT", "WRB", "EX", "TO", "IN", "RP", "VBD", "VBZ", "VBP", "CC")
 _MAY_OPEN = OPENING | {"-", "–"}
-_BETWEEN = frozenset({"or", "and", "/", "nor", "&"})
+_BETWEEN = frozenset({"or", "and", "and/or", "/", "nor", "&"})
+_OWNING = frozenset({"her", "his", "its", "my", "our", "their", "your"})  # before what is owned
 _PARTNERS = {"him": "object", "his": "determiner", "hers": "alone", "theirs": "alone", "their": "determiner"}
 _LETTING = frozenset({"let", "lets", "letting", "make", "makes", "made", "see", "saw", "watch", "watched"})
 _AUXILIARIES = frozenset(
     "is was are were has had will would can could may might shall should did does".split()  # noqa: SIM905
 )
+_JOINING = 3  # words between two that are joined, as *and / or*
 _NEAR = 12  # words on either side
 _SURE = 1.0  # a score nearer to 0 is a close call
 
@@ -64,6 +66,9 @@ def _his(view: View, i: int) -> Reading:
     partner = _partner(view, i)
     if partner in ("determiner", "alone"):
         return Reading(partner)
+    last = _last_of_row(view, i)
+    if last > i:  # *his/her name*, but *is it his or her?*
+        return Reading("alone" if _ends(view, last) else "determiner")
     if _does_something(view, i):
         return Reading("alone")
     owned = _is_owned_after(view, i)
@@ -71,19 +76,36 @@ def _his(view: View, i: int) -> Reading:
         return Reading("determiner")
     if owned:
         return Reading("determiner", "" if not relation or relation == "conj" else "tag and tree disagree")
-    if not _ends(view, i) and view.tag_after(i) == "CC":  # *his and her* house, but *it is his and I know*
-        return Reading("determiner" if view.lower[i + 2 : i + 3] in (["her"], ["their"], ["my"]) else "alone")
     return Reading("alone")
 
 
 def _partner(view: View, i: int) -> str:
     """The place of the pronoun that this one is joined to: *his or her*, *him and her*."""
-    start, end = view.sentence(i)
     for step in (-1, 1):
-        middle, other = i + step, i + 2 * step
-        if start <= other < end and view.lower[middle] in _BETWEEN and view.lower[other] in _PARTNERS:
+        other = _joined(view, i, step)
+        if other >= 0 and view.lower[other] in _PARTNERS:
             return _PARTNERS[view.lower[other]]
     return ""
+
+
+def _last_of_row(view: View, i: int) -> int:
+    """The last of the possessives that are joined, from this one on: *his/her/their*."""
+    last = i
+    while last < i + _NEAR:
+        other = _joined(view, last, 1)
+        if other < 0 or view.lower[other] not in _OWNING:
+            break
+        last = other
+    return last
+
+
+def _joined(view: View, i: int, step: int) -> int:
+    """The word that this one is joined to, before or after it: *his and / or her*; -1 if to none."""
+    start, end = view.sentence(i)
+    other = i + step
+    while start <= other < end and abs(other - i) <= _JOINING and view.lower[other] in _BETWEEN:
+        other += step
+    return other if other != i + step and start <= other < end else -1
 
 
 def _is_owned_after(view: View, i: int) -> bool:
@@ -104,7 +126,7 @@ def _does_something(view: View, i: int) -> bool:
 def _ends(view: View, i: int) -> bool:
     """Whether a sentence or clause ends here, so that nothing can be owned."""
     after = view.after(i)
-    return not after or (not _is_word(after) and after not in _MAY_OPEN)
+    return not after or (not _is_word(after) and after not in _MAY_OPEN and after not in _BETWEEN)
 
 
 def _is_word(token: str) -> bool:
