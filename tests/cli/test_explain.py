@@ -20,6 +20,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("model", ["rule", "ranking", "nearest"])
+def test_whom_it_is_for_is_said(model: str) -> None:
+    result = CliRunner().invoke(main, ["explain", model, "a.txt"])
+    said = " ".join(result.output.split())
+    assert result.exit_code == 1
+    assert f"{model} does not tell how it comes to its links: explain is for feature, for a span" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

@@ -74,7 +74,7 @@ def test_wrong_words(model: Path, tmp_path: Path) -> None:
         ),
         (["train", "feature", "--corpus", str(tmp_path / "no.conll"), "-o", "m"], "no.conll"),
         (["explain", str(model)], "give a FILE or --text"),
-        (["explain", "rule", "--text", "x"], "explain is for a trained one"),
+        (["explain", "rule", "--text", "x"], "explain is for feature, for a span network"),
         (["explain", str(model), "--text", ""], "nothing to explain"),
         (["explain", str(model), "--text", "Rain fell."], "the model keeps no pronoun in it"),
     ):

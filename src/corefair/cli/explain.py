@@ -151,7 +151,10 @@ def _explained(
     if vectors:
         raise DataError(f"{model} has no vectors to exchange: --vectors is for a span network")
     if not isinstance(ranker, FeatureModel):
-        raise DataError(f"{model} does not tell how it comes to its links: explain is for a trained one")
+        raise DataError(
+            f"{model} does not tell how it comes to its links: explain is for feature, for a span network, "
+            "and for what corefair train made of one of them"
+        )
     for doc in analyse(docs, pipeline=ranker.pipeline):
         yield doc, list(explain_it(ranker, doc, pronouns=pronouns))
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
 import click
+from click.core import ParameterSource
 
 from corefair.cli.drawn_changes import draw
 from corefair.cli.mined_rules import show_rules
@@ -23,6 +25,7 @@ from corefair.mitigators.text.summary import Summary
 from corefair.report.clusters import visible
 from corefair.runs.writing import check_apart, check_place, write_errors
 
+_WITH_MINE = frozenset({"mine", "output", "least", "as_json"})
 _MOST = 12  # rows of each part of the summary
 
 
@@ -63,7 +66,7 @@ _MOST = 12  # rows of each part of the summary
     help="Mine rules from a table of spans, original and edited, instead. By default none are mined.",
 )
 @click.option(
-    "--least", type=click.IntRange(min=1), default=1, help="With --mine: how many edits a rule needs."
+    "--least", type=click.IntRange(min=1), help="With --mine: how many edits a rule needs. By default 1."
 )
 @click.option(
     "--engine",
@@ -80,7 +83,7 @@ def swap(
     output: Path | None,
     show: bool,
     mine: Path | None,
-    least: int,
+    least: int | None,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -91,15 +94,17 @@ def swap(
     cannot do.
     """
     if mine is not None:
+        _check_alone()
         check_apart([mine], output)
-        show_rules(mine, output, least=least, as_json=as_json)
+        show_rules(mine, output, least=least or 1, as_json=as_json)
         return
+    if least is not None:
+        raise click.UsageError("--least is for --mine")
     if corpus is None:
         raise click.UsageError("name a CORPUS, or edits with --mine")
     if output is None and not show:
         raise click.UsageError("name where to write with -o, or draw with --show")
-    if given["all_names"] and not given["anonymise"]:
-        raise click.UsageError("--all-names is for --anonymise")
+    _check_together(given)
     recipe = Recipe(
         given["mode"],
         anonymise=("all" if given["all_names"] else "person") if given["anonymise"] else "",
@@ -122,6 +127,27 @@ def swap(
         click.echo(json.dumps(summary.as_json(), ensure_ascii=False, indent=1))
     elif not show:
         _say(summary, output)
+
+
+def _check_together(given: Mapping[str, Any]) -> None:
+    """Refuse options of which one would do nothing beside another."""
+    if given["all_names"] and not given["anonymise"]:
+        raise click.UsageError("--all-names is for --anonymise")
+    if given["names"] and given["anonymise"]:
+        raise click.UsageError("--names exchanges names that --anonymise takes away: leave one of them out")
+    for name in ("names", "strict"):
+        if given[name] and given["mode"] == "neutral":
+            raise click.UsageError(f"--{name} is for exchanged genders, and --mode neutral exchanges none")
+
+
+def _check_alone() -> None:
+    """Refuse what would be left aside with --mine, which changes no text."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        given = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if given and param.name not in _WITH_MINE:
+            what = param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
+            raise click.UsageError(f"--mine reads edits and changes no text: leave out {what}")
 
 
 def _change(

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from corefair import lists
+from corefair.io.documents import Block
+from corefair.io.plain import Plain
 from corefair.mitigators.text.names import Names, pairs
 from corefair.text.names import first_names
 from corefair.types import Document, Entity
@@ -39,6 +41,23 @@ def test_first_names_are_exchanged_and_family_names_stay() -> None:
 def test_a_name_alone_is_a_first_name_unless_a_title_or_the_text_says_otherwise() -> None:
     doc = named("Mary/NNP 's/POS aunt/NN met/VBD Mr./NNP James/NNP ./.", (0, 1), (4, 6))
     assert " ".join(Names()(doc).words) == "James 's aunt met Mr. James ."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Mary Kelly is a surgeon. Kelly loves her work.", "James Kelly is a surgeon. Kelly loves her work."),
+        ("Kelly left. Mary Kelly's work is hard.", "Kelly left. James Kelly's work is hard."),
+        ("Dr. Kelly came. Kelly left.", "Dr. Kelly came. Kelly left."),
+        ("Mary Kelly met Kelly Smith. Kelly left.", "James Kelly met Terry Smith. Terry left."),
+        ("Kelly left. She was late.", "Terry left. She was late."),
+    ],
+)
+def test_a_family_name_that_is_a_first_name_as_well_stays_when_it_stands_alone(
+    before: str, after: str
+) -> None:
+    assert Names()(Plain.parse(Block(1, before))).text == after
+    assert Names()(Plain.parse(Block(1, after))).text == before
 
 
 @pytest.mark.parametrize("shape", [str.upper, str.title])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -12,6 +12,7 @@ from corefair.mitigators.text.forms import like, take_apart
 from corefair.mitigators.text.people import names_in, parts
 from corefair.mitigators.text.view import analysed
 from corefair.registry import mitigators
+from corefair.text.names import Name
 from corefair.types import Document
 
 
@@ -34,20 +35,33 @@ class Names:
         kept: list[Kept] = []
         people = [name.span for name in names_in(doc) if name.type == "person"]
         known = {span: parts(doc, span) for span in people}
-        families = {name.family.lower() for name in known.values() if name.given or name.titles}
+        families, given = _seen(known.values())
         for span, name in known.items():
             first = span.start + len(name.titles)
             for i in range(first, first + max(len(name.given), not name.titles)):
                 word = doc.words[i]
                 stem, ending = take_apart(word).pieces[0], take_apart(word).ending
-                if not name.given and stem.lower() in families:
-                    continue  # *Kennedy*, after *Robert Kennedy*
+                alone = not name.given or not (name.family or name.titles or stem.lower() in given)
+                if alone and stem.lower() in families:
+                    continue  # *Kennedy*, after *Robert Kennedy*; *Kelly* too, unless *Kelly Smith* is there
                 new = pairs().get(stem.lower())
                 if new and stem + ending == word:
                     edits.append(Edit(i, like(new, stem) + ending, "name"))
                 elif i == first and word[:1].isupper() and (name.given or not new):
                     kept.append(Kept(i, "a name without a pair"))
         return Plan(tuple(sorted(edits)), tuple(sorted(kept)))
+
+
+def _seen(names: Iterable[Name]) -> tuple[frozenset[str], frozenset[str]]:
+    """The family names that a document has after a first name or title, and first names before another."""
+    whole = [name for name in names if name.family and (name.given or name.titles)]
+    families = (_stem(name.family) for name in whole)
+    given = (_stem(word) for name in whole for word in name.given)
+    return frozenset(families), frozenset(given)
+
+
+def _stem(word: str) -> str:
+    return take_apart(word).pieces[0].lower()
 
 
 @cache
