@@ -47,6 +47,13 @@ def made(*sentences: str) -> str:
             "They who laugh last win",
         ),
         ("HE/PRP/2/nsubj IS/VBZ/0/root", "THEY ARE"),
+        ("He/PRP/3/nsubj 's/VBZ/3/cop gone/JJ/0/root", "They 've gone"),
+        ("He/PRP/3/nsubj 's/VBZ/3/aux done/VBN/0/root it/PRP/3/obj", "They 've done it"),
+        ("He's/PRP/2/nsubj done/VBN/0/root it/PRP/2/obj", "They've done it"),
+        ("HE'S/PRP/3/nsubj NOT/RB/3/advmod GONE/VBN/0/root", "THEY'VE NOT GONE"),
+        ("He's/PRP/2/nsubj done/VBN/0/root", "They're done"),
+        ("He's/PRP/2/nsubj going/VBG/0/root", "They're going"),
+        ("s/NN/4/nsubj //SYM/3/cc he/PRP/1/conj left/VBD/0/root", "s / he left"),
     ],
 )
 def test_pronouns_and_verbs(before: str, after: str) -> None:
@@ -74,6 +81,28 @@ def test_plain_text_through_the_pipeline() -> None:
         after.text
         == "They were late. They're a nurse, aren't they? They'd said that his/her keys are theirs."
     )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("He's gone.", "They've gone."),
+        ("He's just gone home.", "They've just gone home."),
+        ("He's done it.", "They've done it."),
+        ("He's done.", "They're done."),
+        ("She's left her keys.", "They've left their keys."),
+        ("He's not been seen.", "They've not been seen."),
+        ("What's he done?", "What've they done?"),
+        ("He's loved by all.", "They're loved by all."),
+        ("She's called Ann.", "They're called Ann."),
+        ("She's known for her work.", "They're known for their work."),
+        ("He's going home.", "They're going home."),
+        ("She's tired.", "They're tired."),
+        ("(S)he left, and s/he is late.", "(S)he left, and s/he is late."),
+    ],
+)
+def test_a_contraction_is_has_or_is(before: str, after: str) -> None:
+    assert Neutral()(Plain.parse(Block(1, before))).text == after
 
 
 def test_nouns_and_other_pronouns_stay() -> None:

@@ -13,7 +13,11 @@ _IRREGULAR = {
     **{"isn't": "aren't", "wasn't": "weren't", "hasn't": "haven't", "doesn't": "don't"},
     **{"isn’t": "aren’t", "wasn’t": "weren’t", "hasn’t": "haven’t", "doesn’t": "don’t"},
 }
+_S = ("'s", "’s")
 _BY_LEMMA = {"be": "re", "have": "ve", "do": "do"}
+_HAS_BEEN = frozenset({"been", "become", "gone", "got", "gotten", "had"})  # after *'s* for *has* only
+_PARTICIPLES = ("VBN", "VBD", "VB")  # as a tagger may take *he's hurt himself*
+_FAR = 8  # words that are looked at for a verb, or after it for its object
 _FEATURES = (("Number=Sing", "Number=Plur"),)
 _BEFORE_THE_VERB = frozenset({"aux", "aux:pass", "cop"})
 _SUBJECTS = ("nsubj", "csubj")
@@ -77,11 +81,45 @@ def _finite(view: View, verb: int, below: Mapping[int, Sequence[int]]) -> int:
 
 def _edit(view: View, i: int) -> Edit | None:
     """The verb in the plural; none if it has one form only."""
-    new = plural(view.words[i], view.tags[i], _lemma(view, i))
+    lemma = _lemma(view, i)
+    if view.lower[i] in _S and view.tags[i] == "VBZ":
+        lemma = "have" if is_has(view, i) else "be" if _is_passive(view, i) else lemma
+    new = plural(view.words[i], view.tags[i], lemma)
     if new == view.words[i]:
         return None
     tag = "VBP" if view.tags[i] == "VBZ" else ""
-    return Edit(i, new, "agreement", lemma=_lemma(view, i), tag=tag, features=_FEATURES)
+    return Edit(i, new, "agreement", lemma=lemma, tag=tag, features=_FEATURES)
+
+
+def is_has(view: View, i: int) -> bool:
+    """Whether *'s*, a word of its own or the end of *he's*, is *has*: *he's gone*, *he's done it*."""
+    k = _verb_after(view, i)
+    if k < 0:
+        return False
+    if view.lower[k] in _HAS_BEEN:
+        return True
+    if view.tags[k] not in _PARTICIPLES or view.after(k).lower() == "by":
+        return False
+    if view.lower[i] in _S and view.relations[i]:
+        return view.relations[i] == "aux"
+    end = min(view.sentence(k)[1], k + _FAR)
+    return any(view.heads[j] == k and view.relations[j] == "obj" for j in range(k + 1, end))
+
+
+def _is_passive(view: View, i: int) -> bool:
+    """Whether *'s* is *is* by the tree, or by what stands after its verb: *he's loved by all*."""
+    k = _verb_after(view, i)
+    by = k >= 0 and view.tags[k] in _PARTICIPLES and view.after(k).lower() == "by"
+    return by or view.relations[i] in ("aux:pass", "cop")
+
+
+def _verb_after(view: View, i: int) -> int:
+    """The first word of the sentence after adverbs and a subject: *what's he never done*; -1 if none."""
+    end = min(view.sentence(i)[1], i + _FAR)
+    k = i + 1
+    while k < end and (view.tags[k].startswith("RB") or view.lower[k] in ("he", "she")):
+        k += 1
+    return k if k < end else -1
 
 
 def _lemma(view: View, i: int) -> str:
@@ -102,7 +140,7 @@ def plural(word: str, tag: str, lemma: str = "") -> str:
         return like(_IRREGULAR[lowered], word)
     if tag != "VBZ":
         return word
-    if lowered in ("'s", "’s"):
+    if lowered in _S:
         return word[0] + like(_BY_LEMMA.get(lemma, "re"), word[1:])
     if lemma and lemma != lowered and lowered.startswith(lemma[: max(2, len(lemma) - 1)]):
         return like(lemma, word)

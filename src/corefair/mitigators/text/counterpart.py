@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corefair.mitigators.text import contexts
 from corefair.mitigators.text.compounds import entries_of
-from corefair.mitigators.text.dictionary import Entry, entries
+from corefair.mitigators.text.dictionary import Entry, entries, group_of
 from corefair.mitigators.text.edits import Edit
 from corefair.mitigators.text.forms import Parts, like, take_apart
 from corefair.mitigators.text.naming import name_reason
@@ -18,6 +18,7 @@ _GENDER = (("Gender=Fem", "Gender=Masc"), ("Gender=Masc", "Gender=Fem"))
 _TO_ANYONE = frozenset({"man", "dude", "dudes", "guys", "bro"})  # when they address somebody
 _EXCLAIMED = _TO_ANYONE | {"boy", "boys", "girl", "brother", "mother", "mama", "lord", "god", "gods"}
 _PREFIXES = frozenset("vice ex co sub deputy great half step grand arch queen king and or".split())  # noqa: SIM905
+_OPEN, _CLOSED = (["("], ["-lrb-"]), ([")"], ["-rrb-"])
 _KEEP_TO_THE_TEXT = frozenset({"kin", "title", "address", "role"})  # *mum* for *dad* where a text says *mum*
 
 
@@ -63,6 +64,9 @@ def _piece(
 ) -> _Piece | str:
     """The counterpart of a part of a word, or why it stays."""
     piece, alone, doubt = parts.pieces[at], len(parts.pieces) == 1, ""
+    joined = "" if at == 0 else f"{parts.pieces[at - 2]}{piece}"
+    if is_in_both(view, i) if alone else _is_of_another(piece.lower(), joined.lower()):
+        return "names both genders"
     if not strict:
         row, begin = contexts.spread(view.words, i)
         why = contexts.reason(row, begin + at) if row[begin + at : begin + at + 1] == [piece] else ""
@@ -71,8 +75,6 @@ def _piece(
             return why
     if known[0].kind == "pronoun":
         entry, doubt = _pronoun(view, i, parts, at, known)
-        if piece.lower() == "he" and _after_s(view, i, parts, at):
-            return "names both genders"
     elif alone:
         meant = next((entry for entry in known if holds(view, i, entry)), None)
         if meant is None and not strict:
@@ -94,11 +96,17 @@ def _piece(
     return _Piece(like(new, piece), entry.kind, doubt)
 
 
-def _after_s(view: View, i: int, parts: Parts, at: int) -> bool:
-    """Whether *he* is the end of *s/he*, in one word or three."""
-    if at:
-        return parts.pieces[at - 2].lower() == "s"
-    return view.before(i) == "/" and i > 1 and view.lower[i - 2] == "s"
+def is_in_both(view: View, i: int) -> bool:
+    """Whether a word is a part of one of the other gender, which marks cut in two: *s/he*, *(wo)man*."""
+    word, before, after = view.lower[i], view.lower[max(0, i - 3) : i], view.lower[i + 1 : i + 4]
+    if before[-1:] == ["/"] or (before[:1] in _OPEN and before[2:] in _CLOSED):
+        return _is_of_another(word, "".join(before[-2:-1]) + word)
+    return after[:1] in _OPEN and after[2:] in _CLOSED and _is_of_another(word, word + after[1])
+
+
+def _is_of_another(word: str, longer: str) -> bool:
+    """Whether what a word becomes with its other part is listed, and of another gender."""
+    return group_of().get(longer) not in (None, group_of().get(word))
 
 
 def _is_name(view: View, i: int, parts: Parts, at: int, entry: Entry) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from corefair.mitigators.text.dictionary import Entry
+from corefair.mitigators.text.dictionary import Entry, entries
 from corefair.mitigators.text.places import words_of
 from corefair.mitigators.text.view import OPENING, View
 from corefair.text.names import first_names, titles
+from corefair.text.nouns import type_of_label
 
 _ABOUT_PEOPLE = frozenset({"person", "per", "norp", "animal"})
 _FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
@@ -53,6 +54,8 @@ def name_reason(view: View, i: int, entry: Entry) -> str:
 def _of_no_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     """Why a word is part of the name of a place, a company or the like, by the type of its entity."""
     if view.tags[i].startswith("NNP") and view.types.get(i, "person") not in _ABOUT_PEOPLE:
+        if entry.kind == "kin" and _is_whole_place(view, i):
+            return ""  # *Grandma*, as a pipeline may take her
         ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and _is_first_name(view, i + 1)))
         if not ranked and not _is_of_women(view, i):
             return f"part of a name ({view.types[i]})"
@@ -61,6 +64,13 @@ def _of_no_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     if view.lower[i] == "miss" and leads and view.types.get(i + 1, "person") not in _ABOUT_PEOPLE:
         return "part of a name"  # of a pageant
     return ""
+
+
+def _is_whole_place(view: View, i: int) -> bool:
+    """Whether a word is the whole name of a place by a pipeline."""
+    label = view.types[i]
+    near = {view.types.get(i - 1), view.types.get(i + 1)}
+    return not view.own_tags and type_of_label().get(label) == "place" and label not in near
 
 
 def _names_a_place(view: View, i: int) -> bool:
@@ -128,7 +138,14 @@ def _is_of_women(view: View, i: int) -> bool:
 
 
 def _is_plural(view: View, i: int) -> bool:
-    return view.tags[i].endswith("S")
+    """Whether a word is in the plural by its tag, or by its form where a tagger saw a capital begin."""
+    if view.tags[i].endswith("S"):
+        return True
+    word = view.lower[i]
+    if view.own_tags or not view.begins(i) or word == "queens" or view.tag_after(i) == "VBZ":
+        return False
+    regular = word.endswith("s") and not word.endswith("ss")
+    return word.endswith("men") or (regular and any(word[:-k] in entries() for k in (1, 2)))
 
 
 def _makes_a_family_name(view: View, i: int) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corefair.mitigators.text.agreement import agreeing
-from corefair.mitigators.text.counterpart import of_god
+from corefair.mitigators.text.agreement import agreeing, is_has
+from corefair.mitigators.text.counterpart import is_in_both, of_god
 from corefair.mitigators.text.edits import Edit, Kept, Plan, apply
 from corefair.mitigators.text.forms import like, take_apart
 from corefair.mitigators.text.possessives import read as read_possessive
@@ -50,7 +50,9 @@ class Neutral:
             stem, ending = _split(word)
             if stem not in _GENDERED:
                 continue
-            why = of_things.get(i) or ("names both genders" if _is_paired(view, i) else of_god(view, i))
+            why = of_things.get(i) or (
+                "names both genders" if _is_paired(view, i) or is_in_both(view, i) else of_god(view, i)
+            )
             if why:
                 kept.append(Kept(i, why))
                 continue
@@ -79,7 +81,8 @@ def _edit(view: View, i: int, new: str, ending: str, doubt: str) -> Edit:
     word = view.words[i]
     stem = word[: len(word) - len(ending)]
     if ending:
-        ending = ending[0] + like(_ENDINGS.get(ending[1:].lower(), ending[1:]), ending[1:])
+        fitting = "ve" if ending[1:] == "s" and is_has(view, i) else _ENDINGS.get(ending[1:], ending[1:])
+        ending = ending[0] + (fitting.upper() if word.isupper() else fitting)
     lemma = "they" if new in ("they", "them") else new
     return Edit(i, like(new, stem) + ending, "pronoun", doubt, lemma=lemma, features=_FEATURES)
 
