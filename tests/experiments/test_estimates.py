@@ -60,6 +60,14 @@ def test_what_is_not_trained_has_no_seeds_in_it() -> None:
     assert not change.with_seeds
 
 
+def test_seeds_are_in_a_change_where_they_are_known_of_both_rows() -> None:
+    one, two = counted([1, 1, 1, 0], [0, 0, 1, 0]), counted([1, 1, 0, 0], [1, 0, 0, 0])
+    twice, never = Group("a", "x", (), True, [one, two]), Group("c", "z", ("a",), False, [two])
+    once = Group("b", "y", ("a",), True, [two])
+    _, changes = estimate("suite", [GAP], [twice, once, never], resamples=100)
+    assert {change.row: change.with_seeds for change in changes} == {"b": False, "c": True}
+
+
 def test_other_cases_are_refused() -> None:
     groups = [
         Group("a", "x", (), False, [counted([1], [0])]),

@@ -109,9 +109,10 @@ def test_no_gap_is_nothing_to_close() -> None:
     found = experiment(small, gap("remedy", 0.0), change("gap", -0.01), COST)
     assert kinds(found) == ["no gap"]
     seeds = replace(
-        gap("base", 0.2), score=replace(gap("base", 0.2).score, p=0.3)
+        gap("base", 0.2), score=replace(gap("base", 0.2).score, p=0.3), seeds=(0.1, 0.3)
     )  # certain over sentences alone
-    found = experiment(seeds, gap("remedy", 0.0), change("gap", -0.2), COST)
+    cells = (CellCard("base", 0, "a", "done"), CellCard("base", 1, "b", "done"))
+    found = experiment(seeds, gap("remedy", 0.0), change("gap", -0.2), COST, cells=cells)
     assert kinds(found) == ["no gap"] and "p = .30 with seeds" in found[0].sentence
     found = experiment(small, gap("remedy", 0.3), change("gap", 0.29), COST)
     assert kinds(found) == ["no gap", "opens"]
@@ -139,8 +140,38 @@ def test_rows_that_were_trained_once_are_told_first() -> None:
     assert found[0].sentence.startswith("Trained once: remedy. How far another seed would move")
     found = experiment(gap("base", 0.01), gap("remedy", 0.0), once, COST, cells=cells)
     assert "p = .001): there is nothing" in found[1].sentence
-    found = experiment(gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), COST, cells=cells)
+    twice = replace(gap("base", 0.2), seeds=(0.19, 0.21))  # of the same system: the spread is theirs
+    found = experiment(twice, gap("remedy", 0.05), change("gap", -0.15), COST, cells=cells)
     assert "one seed" not in kinds(found)
+
+
+def test_a_row_that_was_trained_once_is_told_though_nothing_is_compared() -> None:
+    found = experiment(gap("base", 0.2), cells=(CellCard("base", 0, "a", "done"),))
+    assert kinds(found) == ["one seed", "gap"] and "Trained once: base." in found[0].sentence
+
+
+def test_a_guessing_row_closes_nothing() -> None:
+    why = "50.0 % of the pronouns it links are linked rightly, and guessing gives 50.0 %"
+    problem = Problem("remedy", "suite", why, "guessing")
+    found = experiment(gap("base", 0.2), gap("remedy", 0.0, p=1.0), change("gap", -0.2), COST, problem)
+    assert kinds(found) == ["guessing", "gap"]
+    assert found[0].sentence == f"remedy answers no better than guessing on suite ({why}): no gap could show."
+
+
+def test_a_row_whose_baseline_is_not_read_stands_alone() -> None:
+    for problem in (Problem("base", "suite", "it fails"), Problem("base", "suite", "it guesses", "guessing")):
+        found = experiment(gap("base", 0.0), gap("remedy", 0.2), change("gap", 0.2), COST, problem)
+        assert kinds(found) == [problem.kind, "gap"] and found[1].row == "remedy"
+
+
+@pytest.mark.parametrize("broken", ["base", "remedy"])
+def test_the_cost_is_not_told_from_a_row_that_failed_on_the_corpus(broken: str) -> None:
+    problem = Problem(broken, "corpus", "it failed on 7 of 8 documents")
+    cost = change("CoNLL F1", 0.4, asked="corpus")
+    found = experiment(gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), cost, problem)
+    assert kinds(found) == ["unsound", "gap", "narrows"]
+    assert found[0].sentence == f"{broken} on corpus is not read: it failed on 7 of 8 documents."
+    assert found[2].sentence.endswith(f"What it costs in F1 is not told: {broken} is not read on corpus.")
 
 
 def test_a_silent_system_is_not_read_as_a_remedy() -> None:

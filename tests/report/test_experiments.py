@@ -18,6 +18,7 @@ from corefair.experiments.result import (
     Finding,
     JobScores,
     Number,
+    Problem,
     RowCard,
     load,
     save,
@@ -103,6 +104,24 @@ def test_in_short_says_what_rows_do_to_which_gap() -> None:
     assert "Some rows were trained once" in in_short(replace(experiment(), findings=once))
 
 
+def test_in_short_says_why_nothing_was_compared() -> None:
+    found = replace(experiment(), cells=())
+    alone = replace(found, changes=())
+    assert in_short(alone) == "No row is compared with another on a gap."
+    failed = (CellCard("Feature", 0, "k", "failed", ("train: it fails",)),)
+    assert in_short(replace(alone, cells=failed)).startswith("No gap could be compared: “Feature” failed.")
+    for kind, said in (("unsound", "is not read"), ("guessing", "answers no better than guessing")):
+        problem = Problem("Feature", SUITE.key, "it does", kind)  # type: ignore[arg-type]
+        assert in_short(replace(found, problems=(problem,))) == (
+            f"No gap could be compared: “Feature” {said}."
+        )
+    of_corpus = tuple(n for n in found.numbers if n.asked == "mine")
+    corpus = replace(alone, asked=(CORPUS,), numbers=of_corpus)
+    assert in_short(corpus) == "No suite was asked, so there is no gap to compare."
+    missing = replace(corpus, suites=("winobias:test",), not_here=(("winobias:test", "not found"),))
+    assert in_short(missing) == "No suite could be asked: their data is not here."
+
+
 def test_every_table_has_rows_and_columns() -> None:
     for name in titles():
         table = layout(name)
@@ -123,6 +142,10 @@ def test_every_table_has_rows_and_columns() -> None:
 def test_the_front_is_of_rows_that_nothing_beats() -> None:
     of = points(experiment(), SUITE.key, "gap")
     assert [point.row for point in front(of)] == ["Feature, anonymised", "Feature"]
+    guessing = Problem("Feature, anonymised", SUITE.key, "it guesses", "guessing")
+    broken = Problem("<b>ours</b>", "mine", "it failed on 7 of 8 documents")
+    of = points(replace(experiment(), problems=(guessing, broken)), SUITE.key, "gap")
+    assert [point.row for point in of] == ["Feature"]
 
 
 def test_the_page() -> None:

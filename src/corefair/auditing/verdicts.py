@@ -75,6 +75,11 @@ def is_certain(score: Score) -> bool:
     return _leaves_out_none(score) and _is_significant(score) is not False
 
 
+def is_guessing(result: Result) -> bool:
+    """Whether the pronouns it linked are linked no better than by guessing, so that no gap can show."""
+    return result.links is not None and result.links.p >= ALPHA
+
+
 def _judge(result: Result, suite: SuiteCard) -> tuple[Level, str, Score | None]:
     if not result.valid:
         why = "; ".join(result.problems)
@@ -160,7 +165,7 @@ def _nothing(result: Result, measured: Sequence[Score]) -> tuple[Level, str, Sco
     gaps = [score for score in measured if score.kind in ("gap", "ratio")]
     lead = (gaps or list(measured))[0]
     links = result.links
-    if links is not None and links.p >= ALPHA:
+    if links is not None and is_guessing(result):
         right, chance = in_unit(links.right, "share"), in_unit(links.chance, "share")
         worse = "Worse" if links.high is not None and links.high < links.chance else "No better"
         return (

@@ -9,7 +9,7 @@ certain where others show how much seeds matter. What is not trained has no such
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -71,6 +71,7 @@ def estimate(
     rng = np.random.default_rng(seed)
     # p of headlines is corrected for many of them, so it must be known further down than an interval.
     all_draws = np.concatenate(list(drawn_counts(n_units, FINER * resamples, rng)))  # [n_draws, n_units]
+    trained = {group.row for group in groups if group.trained}
     numbers: list[Number] = []
     changes: list[Change] = []
     for at, measure in enumerate(measures):
@@ -82,7 +83,7 @@ def estimate(
         for group in known:
             numbers.append(_number(asked, measure, group, there[group.row], noise, n_units))
             changes += [
-                _change(asked, measure, group.row, baseline, there, noise, n_units)
+                _change(asked, measure, group.row, baseline, there, noise, n_units, trained=trained)
                 for baseline in group.baselines
                 if baseline in there
             ]
@@ -152,6 +153,8 @@ def _change(
     drawn: Mapping[str, _Drawn],
     noise: Mapping[str, Floats],
     n_units: int,
+    *,
+    trained: Set[str],
 ) -> Change:
     means, resampled = ([], [])  # type: tuple[list[float], list[Floats]]
     for each in (row, baseline):
@@ -161,7 +164,8 @@ def _change(
     apart, differences = means[0] - means[1], resampled[0] - resampled[1]
     low, high = _bounds(apart, differences, n_units)
     p = _p(apart, differences) if low is not None else None
-    with_seeds = row in noise or baseline in noise
+    drawn_anew = {row, baseline} & trained
+    with_seeds = bool(drawn_anew) and drawn_anew <= noise.keys()  # of one alone would hold half of it
     return Change(row, baseline, asked, measure.name, apart, low, high, p, with_seeds=with_seeds)
 
 

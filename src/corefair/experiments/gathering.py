@@ -9,15 +9,17 @@ from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
 
+from corefair.auditing.numbers import in_unit
 from corefair.auditing.report import Report, SuiteCard
 from corefair.auditing.results import holm_by_role
 from corefair.auditing.saved import load
+from corefair.auditing.verdicts import is_guessing
 from corefair.experiments import stages
 from corefair.experiments.cells import Cell, Piece, Plan
 from corefair.experiments.corpus_counts import F1, MEASURES
 from corefair.experiments.counted import Counted
 from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
-from corefair.experiments.reading import gaps_of, read_out
+from corefair.experiments.reading import gaps_of, is_gap, read_out
 from corefair.experiments.result import (
     Asked,
     CellCard,
@@ -33,6 +35,7 @@ from corefair.experiments.schedule import State, state_of
 from corefair.types import Job, Json, Role
 from corefair.version import __version__
 
+_NONE_ANSWERED = "every answer failed, so it counts as failed; --again does it anew"
 FEW_LINKS = 0.5  # of pronouns; a system that links fewer is no evidence of a smaller gap
 
 
@@ -44,6 +47,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
     problems: list[Problem] = []
     asked: list[Asked] = []
     jobs: list[JobScores] = []
+    wrong = {key: list(why) for key, why in (failed or {}).items()}
     for name in plan.grid.score:
         cells = _cells_with(plan, folder, "score", name)
         groups = _groups(plan, cells)
@@ -53,20 +57,32 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
             changes += found[1]
             asked.append(_corpus(name, groups[0].cells[0]))
             problems += _failures(name, groups)
+            for each in (each for of_row in cells.values() for each in of_row):
+                if each.counts.totals["failed"].sum() == len(each.counts.cases):
+                    wrong.setdefault(each.key, []).append(f"score {name}: {_NONE_ANSWERED}")
     for suite in plan.suites:
         cells = _cells_with(plan, folder, "audit", suite.key)
         groups = _groups(plan, cells)
         if groups:
             reports = {row: [load(each.report) for each in held] for row, held in cells.items()}
+            for row, held in cells.items():
+                for each, report in zip(held, reports[row], strict=True):
+                    coverage = report.results[0].coverage
+                    if coverage.failed == coverage.cases:
+                        wrong.setdefault(each.key, []).append(f"audit {suite.key}: {_NONE_ANSWERED}")
             card = next(iter(reports.values()))[0].suites[0]
             made, moved = estimate(suite.key, card.measures, groups, resamples=plan.grid.resamples)
             summed = {measure.name for measure in card.measures}
-            numbers += with_tests(made, lambda number, reports=reports: _own_p(number, reports))  # type: ignore[misc]
+            tested = with_tests(made, lambda number, reports=reports: _own_p(number, reports))  # type: ignore[misc]
+            numbers += tested
             changes += moved
             for row, of_row in reports.items():
                 extras = [[s for s in each.results[0].scores if s.name not in summed] for each in of_row]
                 numbers += not_sums(suite.key, row, extras)
-                problems += _problems(row, suite.key, of_row)
+                broken = _problems(row, suite.key, of_row)
+                if not broken and not any(each.row == row and _is_headline_gap(each) for each in tested):
+                    broken = _guessing(row, suite.key, of_row)
+                problems += broken
                 jobs += _jobs(row, suite.key, of_row)
             asked.append(_suite(card, groups[0].cells[0]))
     experiment = Experiment(
@@ -74,12 +90,13 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
         about=plan.grid.about,
         kind=plan.grid.kind,
         rows=tuple(map(_row, plan.grid.rows)),
-        cells=tuple(_cell_cards(plan, states, failed or {})),
+        cells=tuple(_cell_cards(plan, states, wrong)),
         asked=tuple(asked),
         numbers=tuple(numbers),
         changes=tuple(changes),
         problems=tuple(problems),
         jobs=tuple(jobs),
+        suites=plan.grid.suites,
         not_here=tuple((name, _without_places(why)) for name, why in plan.not_built),
         tables=plan.grid.tables,
         settings={"resamples": plan.grid.resamples, "level": 0.95, "seed": 0},
@@ -92,7 +109,8 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
 class _Held:
     """The counts of a cell, and where its report is."""
 
-    def __init__(self, place: Path, kind: str, piece: Piece) -> None:
+    def __init__(self, key: str, place: Path, kind: str, piece: Piece) -> None:
+        self.key = key
         self.counts = Counted.load(stages.counts_of(place, kind, piece))
         self.report = stages.report_of(place, piece)
 
@@ -105,7 +123,8 @@ def _cells_with(plan: Plan, folder: Path, kind: str, name: str) -> dict[str, lis
             pieces = cell.scores if kind == "score" else cell.audits
             piece = next(each for each in pieces if each.name == name)
             if _is_done(stages.place_of(folder, cell), kind, piece):
-                found.setdefault(row.name, []).append(_Held(stages.place_of(folder, cell), kind, piece))
+                held = _Held(cell.key, stages.place_of(folder, cell), kind, piece)
+                found.setdefault(row.name, []).append(held)
     return found
 
 
@@ -142,6 +161,27 @@ def _problems(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
     return list(dict.fromkeys(found))
 
 
+def _is_headline_gap(number: Number) -> bool:
+    """Whether it is a gap that is there: an answer that follows the group shows it, though half are wrong."""
+    score = number.score
+    return score.role == "headline" and score.kind == "gap" and is_gap(score)
+
+
+def _guessing(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
+    """Where at least half of its seeds link no better than guessing would."""
+    links = [report.results[0].links for report in reports if is_guessing(report.results[0])]
+    there = [each for each in links if each is not None]
+    if not there or 2 * len(there) < len(reports):
+        return []
+    right, chance = (
+        in_unit(sum(values) / len(there), "share")
+        for values in ([each.right for each in there], [each.chance for each in there])
+    )
+    seeds = f", in {len(there)} of {len(reports)} seeds" if len(reports) > 1 else ""
+    why = f"{right} of the pronouns it links are linked rightly, and guessing gives {chance}{seeds}"
+    return [Problem(row, suite, why, "guessing")]
+
+
 def _jobs(row: str, suite: str, reports: Sequence[Report]) -> list[JobScores]:
     """The mean over seeds for each occupation of which a share of women is known."""
     held: dict[str, list[Job]] = {}
@@ -165,9 +205,9 @@ def _failures(name: str, groups: Sequence[Group]) -> list[Problem]:
     for group in groups:
         n = sum(int(cell.totals["failed"].sum()) for cell in group.cells)
         if n:
-            found.append(
-                Problem(group.row, name, f"it failed on {n} documents, which count as without clusters")
-            )
+            of = sum(len(cell.cases) for cell in group.cells)
+            why = f"it failed on {n} of {of} documents, which count as without clusters"
+            found.append(Problem(group.row, name, why))
     return found
 
 
@@ -237,7 +277,7 @@ def _cell_cards(
 
 def _card(cell: Cell, state: State, failed: Sequence[str]) -> CellCard:
     why = tuple(failed) or state.failed
-    if state.is_done:
+    if state.is_done and not failed:
         return CellCard(cell.row, cell.seed, cell.key[:16], "done")
     return CellCard(cell.row, cell.seed, cell.key[:16], "failed" if why else "not done", why)
 

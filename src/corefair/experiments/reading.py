@@ -27,12 +27,14 @@ class Remedy(NamedTuple):
     after: Number
     effect: Effect
     cost: Change | None  # of F1, on the first corpus
+    untold: str = ""  # why the cost is not told, where it was measured
 
 
 def read_out(found: Experiment) -> Iterator[Finding]:
     """Sentence by sentence: the gaps, what each row does to them and costs, sources, orders of papers."""
     yield from _trained_once(found)
     for asked in found.asked:
+        yield from _not_read(found, asked.key)
         for measure in gaps_of(found, asked):
             yield from _gap(found, asked, measure)
     if found.kind == "decomposition":
@@ -42,15 +44,37 @@ def read_out(found: Experiment) -> Iterator[Finding]:
 
 def _trained_once(found: Experiment) -> Iterator[Finding]:
     """Which rows are read whose spread over seeds nothing is known of: no interval holds it."""
-    compared = {row for each in found.changes if not each.with_seeds for row in (each.row, each.baseline)}
-    drawn = {cell.row for cell in found.cells if cell.seed is not None and cell.state == "done"}
-    rows = [row.name for row in found.rows if row.name in compared & drawn]
+    read = {(n.row, n.asked) for n in found.numbers if found.is_sound(n.row, n.asked)}
+    once = {row for row, asked in read if _is_trained(found, row) and not _spread_is_known(found, row, asked)}
+    rows = [row.name for row in found.rows if row.name in once]
     if rows:
         sentence = (
             f"Trained once: {'; '.join(rows)}. How far another seed would move these is not known, and no "
             "interval holds it: what is called certain below is certain of these trainings."
         )
         yield Finding("one seed", sentence)
+
+
+def _is_trained(found: Experiment, row: str) -> bool:
+    return any(cell.row == row and cell.seed is not None for cell in found.cells)
+
+
+def _spread_is_known(found: Experiment, row: str, asked: str) -> bool:
+    """Whether some row of its system has two seeds there: the spread is pooled over these."""
+    of_system = {each.name for each in found.rows if each.system == found.row(row).system}
+    return any(len(n.seeds) > 1 for n in found.numbers if n.asked == asked and n.row in of_system)
+
+
+def _not_read(found: Experiment, asked: str) -> Iterator[Finding]:
+    """What is wrong with the numbers of which rows on a suite or corpus."""
+    for problem in found.problems:
+        if problem.asked != asked:
+            continue
+        row, why = problem.row, problem.why.rstrip(".")
+        said = f"{row} on {asked} is not read: {why}."
+        if problem.kind == "guessing":
+            said = f"{row} answers no better than guessing on {asked} ({why}): no gap could show."
+        yield Finding(problem.kind, said, row, asked)
 
 
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
@@ -80,13 +104,20 @@ def remedies(found: Experiment, asked: str, measure: str) -> list[Remedy]:
             continue
         before, after = (found.number(row, asked, measure) for row in (change.baseline, change.row))
         if before and after and all(found.is_sound(each.row, asked) for each in (before, after)):
-            cost = (
-                found.change(change.row, change.baseline, found.corpora[0], "CoNLL F1")
-                if found.corpora
-                else None
-            )
-            made.append(Remedy(change, before, after, _effect(change, before, after), cost))
+            made.append(Remedy(change, before, after, _effect(change, before, after), *_paid(found, change)))
     return made
+
+
+def _paid(found: Experiment, change: Change) -> tuple[Change | None, str]:
+    """What a row costs in F1 on the first corpus, or why that is not told: one of the two is not read."""
+    if not found.corpora:
+        return None, ""
+    corpus = found.corpora[0]
+    broken = [row for row in (change.row, change.baseline) if not found.is_sound(row, corpus)]
+    if broken:
+        are = "is" if len(broken) == 1 else "are"
+        return None, f"What it costs in F1 is not told: {' and '.join(broken)} {are} not read on {corpus}."
+    return found.change(change.row, change.baseline, corpus, "CoNLL F1"), ""
 
 
 def is_certain(change: Change) -> bool:
@@ -116,22 +147,15 @@ def _effect(change: Change, before: Number, after: Number) -> Effect:
 
 def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
     read = remedies(found, asked.key, measure)
-    for problem in found.problems:
-        if problem.asked == asked.key and measure == gaps_of(found, asked)[0]:
-            yield Finding(
-                "unsound",
-                f"{problem.row} on {asked.key} is not read: {problem.why.rstrip('.')}.",
-                problem.row,
-                asked.key,
-            )
-    alone = [row.name for row in found.rows if not row.baselines]
+    compared = {remedy.change.row for remedy in read}
+    alone = [row.name for row in found.rows if row.name not in compared]
     for baseline in dict.fromkeys([*(remedy.change.baseline for remedy in read), *alone]):
         of_baseline = [remedy for remedy in read if remedy.change.baseline == baseline]
         before = found.number(baseline, asked.key, measure)
         if before is None or not found.is_sound(baseline, asked.key):
             continue
         certain = is_gap(before.score)
-        seeded = any(remedy.change.with_seeds for remedy in of_baseline)
+        seeded = _is_trained(found, baseline) and _spread_is_known(found, baseline, asked.key)
         yield _baseline(asked.key, measure, before, certain, seeded=seeded)
         for remedy in of_baseline:
             if certain or remedy.effect == "opens":
@@ -212,7 +236,7 @@ def _group(found: Experiment, asked: str, groups: Groups) -> str:
 def _cost(remedy: Remedy) -> str:
     cost = remedy.cost
     if cost is None:
-        return "What it costs in F1 was not measured."
+        return remedy.untold or "What it costs in F1 was not measured."
     by = difference(cost.difference, "points")
     shown = f"{by}{_between(cost.low, cost.high)}"
     if not is_certain(cost):

@@ -110,11 +110,12 @@ class JobScores:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why the numbers of a row on a suite may not be believed, or are not there."""
+    """Why numbers of a row on a suite or corpus are not read: not to be believed, or no gap can show."""
 
     row: str
     asked: str
     why: str
+    kind: Literal["unsound", "guessing"] = "unsound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,7 @@ class Experiment:
     problems: tuple[Problem, ...] = ()
     findings: tuple[Finding, ...] = ()
     jobs: tuple[JobScores, ...] = ()  # of suites that ask about occupations with a known share of women
+    suites: tuple[str, ...] = ()  # that were to be asked, as the grid names them
     not_here: tuple[tuple[str, str], ...] = ()  # suites whose data is missing, and why
     tables: tuple[str, ...] = ()  # of papers
     settings: Mapping[str, Json] = field(default_factory=dict)
@@ -163,7 +165,7 @@ class Experiment:
         return next((c for c in self.changes if (c.row, c.baseline, c.asked, c.measure) == wanted), None)
 
     def is_sound(self, row: str, asked: str) -> bool:
-        """Whether the row's numbers on it may be believed."""
+        """Whether the row's numbers on it are read: they may be believed, and a gap could show in them."""
         return not any((each.row, each.asked) == (row, asked) for each in self.problems)
 
     @property

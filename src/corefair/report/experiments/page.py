@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from corefair.auditing.numbers import difference, interval, p_cell, shown
-from corefair.experiments.reading import gaps_of
+from corefair.experiments.reading import gaps_of, remedies
 from corefair.experiments.result import Experiment, Finding
 from corefair.report.experiments.cells import cells
 from corefair.report.experiments.jobs import jobs
@@ -27,6 +27,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "none narrows": ("None narrows", "unclear"),
     "without cost": ("No certain cost", "none"),
     "unsound": ("Not read", "invalid"),
+    "guessing": ("No better than guessing", "unclear"),
     "one seed": ("One seed", "unclear"),
     "source": ("Source", "small"),
     "order": ("Order", "unclear"),
@@ -41,7 +42,8 @@ METHOD = (
     "over everything.",
     "A change is certain when its interval leaves out 0 and its corrected p is below .05; a gap is certain "
     "when its interval leaves out 0 and its own p, seeds drawn too, is below .05.",
-    "A row that links few pronouns, or fails the self-test, is not read: a silent system has no gap.",
+    "A row that links few pronouns, fails the self-test, or links no better than guessing and has no certain "
+    "gap, is not read: a silent or guessing system has no gap that could be narrowed.",
     "A smaller gap on these suites is not the absence of bias: they ask what they ask.",
 )
 
@@ -102,8 +104,37 @@ def in_short(found: Experiment) -> str:
     left = len(found.unfinished)
     if said and any(each.kind == "one seed" for each in found.findings):
         said.append("Some rows were trained once: of other seeds nothing is known.")
-    said = said or ["No row changes a gap for certain."]
+    said = said or [_none_changes(found)]
     return " ".join([*said, *([f"{count(left, 'cell')} not done."] if left else [])])
+
+
+def _none_changes(found: Experiment) -> str:
+    """Why no change of a gap is told: none is certain, nothing could be compared, or nothing was asked."""
+    gaps = [(asked.key, measure) for asked in found.asked for measure in gaps_of(found, asked)]
+    if any(remedies(found, *gap) for gap in gaps):
+        return "No row changes a gap for certain."
+    if not found.suites and all(asked.kind == "corpus" for asked in found.asked):
+        return "No suite was asked, so there is no gap to compare."
+    if reasons := list(_not_compared(found)):
+        return f"No gap could be compared: {listed(reasons)}."
+    if not any(asked.kind == "suite" for asked in found.asked):
+        return "No suite could be asked: their data is not here."
+    return "No row is compared with another on a gap."
+
+
+def _not_compared(found: Experiment) -> Iterator[str]:
+    """Which rows failed, are not done, or are not read."""
+    unread = {(each.row, each.kind) for each in found.problems if each.asked not in found.corpora}
+    for row in found.rows:
+        states = {cell.state for cell in found.cells if cell.row == row.name}
+        if "failed" in states:
+            yield f"“{row.name}” failed"
+        elif "not done" in states:
+            yield f"“{row.name}” is not done"
+        elif (row.name, "unsound") in unread:
+            yield f"“{row.name}” is not read"
+        elif (row.name, "guessing") in unread:
+            yield f"“{row.name}” answers no better than guessing"
 
 
 def _done(findings: Sequence[Finding]) -> Iterator[str]:

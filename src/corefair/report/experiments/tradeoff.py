@@ -31,12 +31,12 @@ class Point(NamedTuple):
 
 
 def points(found: Experiment, asked: str, measure: str) -> list[Point]:
-    """The rows that have both numbers and may be believed."""
+    """The rows that have both numbers and are read on both: neither broken nor guessing."""
     made = []
     for row in found.rows:
         gap = found.number(row.name, asked, measure)
         f1 = found.number(row.name, found.corpora[0], "CoNLL F1") if found.corpora else None
-        if gap and f1 and found.is_sound(row.name, asked):
+        if gap and f1 and all(found.is_sound(row.name, each) for each in (asked, f1.asked)):
             made.append(Point(row.name, gap, f1))
     return made
 
