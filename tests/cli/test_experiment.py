@@ -50,6 +50,7 @@ def test_a_failure_is_told_and_is_the_exit_code(tmp_path: Path) -> None:
     [
         (("--shard", "3/2"), "no part of a whole"),
         (("--set", "x"), "--set takes NAME=VALUE"),
+        (("--set", "typo=x"), "no variable is called 'typo'"),
         (("--again", "nobody"), "no row is called 'nobody'"),
         (("--engine", "magic", "--only", "nearest"), "no engine is called 'magic'"),
     ],

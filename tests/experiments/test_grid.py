@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import contracts
 from corefair.errors import DataError
 from corefair.experiments.cells import plan
+from corefair.experiments.checks import READS_VECTORS
 from corefair.experiments.grid import Grid, read_grid
+from corefair.registry import trainers
 from experiment_toys import KEY, SUITE
 
 START = f"corpus: {{mine: {KEY}}}\nsuites: ['{SUITE}']\nrows:\n"
@@ -126,7 +129,27 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
         ("rows:\n  - {name: a, system: nearest, text: swap}\n", 2, "not trained here"),
         ("rows:\n  - name: a\n    system: feature\n    text: [swop]\n", 4, "did you mean swap"),
         ("rows:\n  - name: a\n    system: feature\n    text: hard\n", 4, "changes vectors, not text"),
-        ("rows:\n  - name: a\n    system: feature\n    vectors: no.txt\n", 4, "no file no.txt"),
+        ("rows:\n  - name: a\n    system: ranking\n    vectors: no.txt\n", 4, "no file no.txt"),
+        ("rows:\n  - name: a\n    system: feature\n    vectors: no.txt\n", 4, "feature uses no word vectors"),
+        ("rows:\n  - name: a\n    system: c2f-static\n", 3, "needs word vectors: write `vectors: FILE`"),
+        ("rows:\n  - name: a\n    system: rule:gender_cuonts=none\n", 3, "did you mean gender_counts"),
+        ("rows:\n  - name: a\n    system: feature:epochs=3\n", 3, "no option of feature is called 'epochs'"),
+        ("rows:\n  - name: a\n    system: mine=rule\n", 3, "a row has a name already"),
+        ("rows:\n  - name: a\n    system: feature\n    settings:\n      rate: 1\n      epochs: -1\n", 6,
+         "epochs must be 1 or more"),
+        ("rows:\n  - name: a\n    system: rule\n    settings: {they: plural}\n    resources: {they: x}\n", 5,
+         "they is among the settings too, on line 4"),
+        ("rows:\n  - name: a\n    system: nearest\n    seeds: 2\n", 4, "not trained here, and has no seeds"),
+        ("rows:\n  - name: a\n    system: ranking\n    vectors:\n      file: x\n      options: {k: 1}\n", 6,
+         "those of a mitigator"),
+        ("rows:\n  - {name: a, system: nearest}\n  - {name: b, system: first, baseline: [a, a]}\n", 3,
+         "the baseline 'a' is named twice"),
+        ("suites:\n  - agee.tsv\nrows: [{name: a, system: nearest}]\n", 2, "there is no file agee.tsv"),
+        ("suites:\n  - winobias:dve\nrows: [{name: a, system: nearest}]\n", 2, "did you mean dev"),
+        ("suites:\n  - occupations\n  - occupations\nrows: [{name: a, system: nearest}]\n", 3,
+         "the suite 'occupations' is named twice, here and on line 2"),
+        ("tables: winobias-2\nrows:\n  - name: a\n    system: nearest\n    as: {winobias-3: E2E}\n", 5,
+         "did you mean winobias-2"),
         ("rows:\n  - {name: a, system: nearest, name: b}\n", 2, "is there twice"),
         ("suites:\n  - winobia:dev\nrows: [{name: a, system: nearest}]\n", 2, "did you mean winobias"),
         ("suites: weat\nrows: [{name: a, system: nearest}]\n", 1, "measures word vectors"),
@@ -159,6 +182,42 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
     place = f"{path}:" if line is None else f"{path}:{line}: "
     assert str(error.value).startswith(place) and "\n" not in str(error.value), error.value
     assert says in str(error.value)
+
+
+def test_what_audit_takes_is_a_system_here_too(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    specs = ("rule:they=plural", f"conll:{KEY}", "command:python x.py", f"{tmp_path}/mine:corpus=litbank")
+    rows = "".join(f"  - {{name: '{at}', system: '{spec}'}}\n" for at, spec in enumerate(specs))
+    assert [row.system for row in read_grid(written(tmp_path, START + rows)).rows] == list(specs)
+
+
+def test_a_variable_that_the_grid_does_not_have_is_refused(tmp_path: Path) -> None:
+    text = "variables: {which: nearest, other: x}\nrows: [{name: a, system: '${which}'}]\n"
+    path = written(tmp_path, text)
+    assert read_grid(path, variables={"which": "first", "other": "y"}).rows[0].system == "first"
+    with pytest.raises(DataError, match="no variable is called 'whch'; did you mean which"):
+        read_grid(path, variables={"whch": "first"})
+
+
+def test_suites_of_one_name_and_a_file_that_is_no_suite_are_told_with_their_line(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / SUITE.name).write_text(SUITE.read_text(encoding="utf-8"), encoding="utf-8")
+    text = f"suites:\n  - {tmp_path}/a/{SUITE.name}\n  - {tmp_path}/b/{SUITE.name}\n"
+    path = written(tmp_path, text + "rows: [{name: a, system: nearest}]\n")
+    with pytest.raises(DataError, match=r"grid\.yaml:3: .* are both called suite_age"):
+        plan(read_grid(path))
+    (tmp_path / "b" / SUITE.name).write_text("nothing", encoding="utf-8")
+    with pytest.raises(DataError, match=f"{SUITE.name}:1: "):
+        plan(read_grid(path))
+
+
+def test_which_trainings_read_vectors_is_as_they_say() -> None:
+    assert set(READS_VECTORS) == set(trainers.own())
+    for name, reads in READS_VECTORS.items():
+        given = None if reads else contracts.example_vectors()
+        with pytest.raises(DataError, match="word vectors"):
+            trainers[name]().train([], vectors=given)
 
 
 def test_lines_of_json(tmp_path: Path) -> None:

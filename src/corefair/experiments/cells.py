@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from corefair.auditing.building import build_suites
-from corefair.errors import DataError
+from corefair.auditing.building import FILES, build_suites
+from corefair.errors import CorefairError, DataError
 from corefair.experiments.grid import Grid
 from corefair.experiments.keys import audit_key, model_key, score_key, vectors_key
 from corefair.experiments.rows import Row, Vectors
+from corefair.registry import suites as registered
 from corefair.types import Json, Suite
 
 
@@ -66,7 +67,7 @@ class Plan:
 
 def plan(grid: Grid, *, data: Path | None = None) -> Plan:
     """What is to be done: every row with its first seed first, so that a part of it already answers."""
-    built, missing = _suites(grid.suites, data)
+    built, missing = _suites(grid, data)
     if grid.suites and not built and not grid.score:
         raise DataError("; ".join(why for _, why in missing))
     rows = [row for row in grid.rows if not row.left_out]
@@ -82,16 +83,33 @@ def _corpus(grid: Grid, row: Row) -> Mapping[str, str]:
     return grid.corpus if row.corpus is None else row.corpus
 
 
-def _suites(names: Sequence[str], data: Path | None) -> tuple[list[tuple[str, Suite]], list[tuple[str, str]]]:
+def _suites(grid: Grid, data: Path | None) -> tuple[list[tuple[str, Suite]], list[tuple[str, str]]]:
+    """Those that can be built, and those whose published data is not here: all else goes on without them."""
     built: list[tuple[str, Suite]] = []
     missing: list[tuple[str, str]] = []
-    for name in names:
+    lines = grid.suite_lines or (None,) * len(grid.suites)
+    for name, line in zip(grid.suites, lines, strict=True):
         try:
             (suite,), _ = build_suites([name], data=data)
-            built.append((name, suite))
-        except DataError as error:  # its data is not here: all else goes on
+        except DataError as error:
+            if not _is_published(name) or error.path is not None:  # a file that is there, and is wrong
+                raise error.at(path=grid.path, line=line) from None
             missing.append((name, str(error)))
+            continue
+        except CorefairError as error:
+            raise DataError(str(error), path=grid.path, line=line) from None
+        same = next((other for other, each in built if each.key == suite.key), None)
+        if same is not None:
+            message = f"the suites {same} and {name} are both called {suite.key}: rename a file of one"
+            raise DataError(message, path=grid.path, line=line)
+        built.append((name, suite))
     return built, missing
+
+
+def _is_published(name: str) -> bool:
+    """Whether it is of a published set, which one may not have."""
+    kind = name.partition(":")[0]
+    return Path(name).suffix not in FILES and kind in registered and bool(registered.facts(kind).get("data"))
 
 
 def _cell(

@@ -19,12 +19,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from corefair.errors import CorefairError
+from corefair.auditing.building import FILES
+from corefair.errors import CorefairError, UnknownName
+from corefair.experiments.checks import refuse_twice
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed, read_placed
 from corefair.experiments.rows import MOST_SEEDS, Row, cross, read_row, row_parts
@@ -52,6 +54,7 @@ class Grid:
     dev: Mapping[str, str] = field(default_factory=dict)
     score: Mapping[str, str] = field(default_factory=dict)
     suites: tuple[str, ...] = ()
+    suite_lines: tuple[int, ...] = ()  # where each of them is named
     tables: tuple[str, ...] = ()  # of papers, whose layout is followed
     resamples: int = RESAMPLES
     path: str = ""
@@ -69,6 +72,10 @@ def read_grid(
     given = read_placed(path)
     parts = given.mapping("a grid", PARTS)
     own = parts["variables"].mapping("variables") if "variables" in parts else {}
+    named = {*own, *_variables_in(given)}
+    for name in variables or {}:
+        if name not in named:
+            raise given.unknown("variable", name, named)
     known = {"here": str(path.parent), **(variables or {})}
     for name, value in own.items():
         known.setdefault(name, str(_filled(value, {**os.environ, **known}).value))
@@ -91,7 +98,7 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
     if "cross" in parts:
         written += [(parts["cross"], made) for made in cross(parts["cross"])]
     seeds = _seeds(parts["seeds"]) if "seeds" in parts else (0,)
-    rows = [read_row({**shared, **made}, place, seeds=seeds, only=only) for place, made in written]
+    rows = [read_row(made, place, shared=shared, seeds=seeds, only=only) for place, made in written]
     _check_names(rows, [place for place, _ in written], only, given)
     baseline = text("baseline", rows[0].name if rows else "")
     names = [row.name for row in rows]
@@ -102,6 +109,13 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
         for each in row.baselines:
             if each not in names:
                 raise place.unknown("row", each, names)
+    suites = (
+        [each for each in parts["suites"].items("suites") if each.value != ""] if "suites" in parts else []
+    )
+    refuse_twice(suites, "suite")
+    tables = tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else ()
+    for _, of_row in written:
+        _check_published({**shared, **of_row}.get("as"), tables)
     return Grid(
         name=text("name", Path(path).stem),
         rows=tuple(made),
@@ -110,10 +124,9 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
         corpus=read_corpora(parts.get("corpus"), "corpus"),
         dev=read_corpora(parts.get("dev"), "dev"),
         score=read_corpora(parts.get("score"), "score"),
-        suites=tuple(_suite(each) for each in parts["suites"].items("suites") if each.value != "")
-        if "suites" in parts
-        else (),
-        tables=tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else (),
+        suites=tuple(map(_suite, suites)),
+        suite_lines=tuple(each.line for each in suites),
+        tables=tables,
         resamples=(
             parts["resamples"].whole("resamples", least=1, most=MOST_RESAMPLES)
             if "resamples" in parts
@@ -121,6 +134,16 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
         ),
         path=path,
     )
+
+
+def _variables_in(placed: Placed) -> Iterator[str]:
+    """The names of all that stands as `${name}` in it."""
+    if isinstance(placed.value, dict | list):
+        inside: Iterable[Placed] = placed.value.values() if isinstance(placed.value, dict) else placed.value
+        for each in inside:
+            yield from _variables_in(each)
+    elif isinstance(placed.value, str):
+        yield from _VARIABLE.findall(placed.value)
 
 
 def _filled(placed: Placed, variables: Mapping[str, str]) -> Placed:
@@ -169,15 +192,32 @@ def _seeds(placed: Placed) -> tuple[int, ...]:
 
 def _suite(placed: Placed) -> str:
     name = placed.text("a suite")
-    kind = name.partition(":")[0]
-    if kind not in registered and Path(name).suffix not in (".tsv", ".yaml", ".yml"):
+    kind, _, split = name.partition(":")
+    if Path(name).suffix in FILES:
+        if not Path(name).is_file():
+            raise placed.error(f"suites: there is no file {name}")
+        return name
+    if kind not in registered:
         raise placed.unknown("suite", kind, registered.known())
     try:
-        if kind in registered and registered.facts(kind).get("asks") == "vectors":
-            raise placed.error(f"{kind} measures word vectors: a grid asks systems")
+        facts = registered.facts(kind)
+        if facts.get("asks", "systems") != "systems":
+            what = "word vectors" if facts["asks"] == "vectors" else facts["asks"]
+            raise placed.error(f"{kind} measures {what}: a grid asks systems")
+        splits = facts.get("splits") or ()
+        if splits and split and split not in splits:
+            raise UnknownName(f"split of {kind}", split, splits)
     except CorefairError as error:
         raise placed.within(error) from None
     return name
+
+
+def _check_published(placed: Placed | None, tables: tuple[str, ...]) -> None:
+    """Refuse the name of a row in a table that is not laid out."""
+    if placed is not None and isinstance(placed.value, dict):
+        for name, each in placed.value.items():
+            if name not in tables:
+                raise each.unknown("table under `tables`", name, tables)
 
 
 def _table(placed: Placed) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import shlex
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
+from corefair import options
 from corefair.errors import DataError
 from corefair.experiments.rows import Row, Vectors
+from corefair.registry import systems
 from corefair.runs.cache import Unusable, folder_of
 from corefair.runs.content import content_of
 from corefair.runs.run import key_of
@@ -15,6 +19,7 @@ from corefair.systems.training.train import RUN_ONLY, name_of
 from corefair.types import Json, Suite
 
 _NOTES = "content-1"
+_PROGRAMS = ("command", "choose")
 _PREFIX = "balanced:"  # before a file of gender counts
 
 
@@ -70,13 +75,77 @@ def path_content(path: str) -> str:
 def _valued(value: Json) -> Json:
     """A value, or where it names a file or a folder what that holds, wherever it lies."""
     named = value.removeprefix(_PREFIX) if isinstance(value, str) else ""
-    place = Path(named)
-    holds = bool(named) and (place.is_file() or (place.is_dir() and any(place.iterdir())))
-    return [str(value).removesuffix(named), path_content(named)] if holds else value
+    return [str(value).removesuffix(named), path_content(named)] if _holds(named) else value
+
+
+def _holds(name: str) -> bool:
+    """Whether it is a file, or a folder with something in it."""
+    return _is_file(name) or (_is_folder(name) and any(Path(name).iterdir()))
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return bool(name) and Path(name).is_file()
+    except OSError:  # a text that is longer than the name of a file may be
+        return False
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return bool(name) and Path(name).is_dir()
+    except OSError:
+        return False
 
 
 def _outside(system: str) -> Json:
-    """What a system that is not trained here holds: a folder, or the file after its kind."""
+    """What a system that is not trained here holds: a folder, the file after its kind, or all it names."""
     rest = system.partition(":")[2]
-    named = next((each for each in (system, rest) if each and Path(each).exists()), "")
-    return path_content(named) if named else None
+    named = next((each for each in (system, rest) if each and (_is_file(each) or _is_folder(each))), "")
+    if named:
+        return path_content(named)
+    contents: list[Json] = [path_content(each) for each in _files_named(system)]
+    return contents or None
+
+
+def _files_named(system: str) -> Iterator[str]:
+    """The files in a word for a system: of a program those among its words, else those among its options."""
+    kind, _, rest = system.partition(":")
+    if kind in _PROGRAMS:
+        words = _words(rest)
+        values = [*words, *(word.partition("=")[2] for word in words)]
+        yield from filter(_is_file, values)
+        return
+    if kind == "module":
+        name, _, rest = rest.partition(":")
+        yield from _source(name)
+        rest = rest.partition(":")[2]
+    elif _is_folder(kind) and kind not in systems:  # a trained system, with options
+        yield kind
+    for setting in options.split(rest):
+        value = setting.partition("=")[2].strip().removeprefix(_PREFIX) or setting
+        if _holds(value):
+            yield value
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError:  # told when it is run
+        return []
+
+
+def _source(module: str) -> Iterator[str]:
+    """The file of a module, in the current folder too; none where it is not found, which is told later."""
+    *folders, last = module.split(".")
+    here = next(
+        filter(Path.is_file, (Path(*folders, f"{last}.py"), Path(*folders, last, "__init__.py"))), None
+    )
+    if here is not None:
+        yield str(here)
+        return
+    try:
+        found = find_spec(module)
+    except (ImportError, ValueError, AttributeError):
+        return
+    if found is not None and found.origin and Path(found.origin).is_file():
+        yield found.origin

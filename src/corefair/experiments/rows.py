@@ -11,11 +11,11 @@ from typing import Any
 
 from corefair import options
 from corefair.errors import CorefairError
+from corefair.experiments.checks import check_spec, check_trainer, check_vectors, refuse_both, refuse_twice
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed
 from corefair.mitigators import check_changes
 from corefair.registry import mitigators, systems, trainers
-from corefair.systems.make import OUTSIDE
 from corefair.types import Json
 
 PARTS = (
@@ -102,14 +102,24 @@ def cross(placed: Placed) -> Iterator[dict[str, Placed]]:
 
 
 def read_row(
-    parts: Mapping[str, Placed], place: Placed, *, seeds: tuple[int, ...], only: tuple[str, ...]
+    own_parts: Mapping[str, Placed],
+    place: Placed,
+    *,
+    shared: Mapping[str, Placed],
+    seeds: tuple[int, ...],
+    only: tuple[str, ...],
 ) -> Row:
-    """A row, all of it checked: system and mitigators are known, and take the options they are given."""
+    """A row, all of it checked: system and mitigators are known, and take the options they are given.
+
+    What it does not say is as all rows share it.
+    """
+    parts = {**shared, **own_parts}
     for needed in ("name", "system"):
         if needed not in parts:
             raise place.error(f"a row needs a {needed}")
     name, system = parts["name"].text("name"), parts["system"].text("system")
     named = parts["baseline"].items("baseline") if "baseline" in parts else []
+    refuse_twice(named, "baseline")
     baselines = tuple(each.text("baseline") for each in named if each.text("baseline") != name)
     compared = not named or bool(baselines)
     source = parts["source"].text("source") if "source" in parts else ""
@@ -125,14 +135,17 @@ def read_row(
             source=source,
             left_out=left_out,
         )
-    kind = system.partition(":")[0]
     trained = system in trainers
-    if not trained and kind not in (*systems.known(), *OUTSIDE) and not Path(system).is_dir():
-        known = {*trainers.known(), *systems.known(), *OUTSIDE}
-        raise parts["system"].unknown("system", system, known)
-    of_row = {
-        key: _options(system, parts[key], key, trained) for key in ("settings", "resources") if key in parts
-    }
+    if not trained:
+        check_spec(parts["system"])
+    placed = {key: parts[key].mapping(key) for key in ("settings", "resources") if key in parts}
+    refuse_both(placed.get("settings", {}), placed.get("resources", {}))
+    of_row = {key: _options(system, parts[key], key, trained) for key in placed}
+    if trained:
+        given = {name: value for of_key in of_row.values() for name, value in of_key.items()}
+        places = {name: place for of_key in placed.values() for name, place in of_key.items()}
+        check_trainer(system, given, places, parts["system"])
+        check_vectors(system, parts.get("vectors"), parts["system"])
     if "corpus" in parts and not trained:
         raise parts["corpus"].error(f"{system} is not trained here, and takes no corpus")
     if "vectors" in parts and not trained:
@@ -141,6 +154,8 @@ def read_row(
     for key, listed in of_text.items():
         if listed and not trained:
             raise parts[key].error(f"{system} is not trained here: there is no text to change")
+    if "seeds" in own_parts and not trained:
+        raise parts["seeds"].error(f"{system} is not trained here, and has no seeds")
     own = parts["seeds"].whole("seeds", least=1, most=MOST_SEEDS) if "seeds" in parts else None
     chosen: tuple[int | None, ...] = tuple(range(own)) if own else seeds
     return Row(
@@ -203,6 +218,8 @@ def _vectors(placed: Placed) -> Vectors:
     parts = placed.mapping("vectors", _VECTORS)
     if "file" not in parts:
         raise placed.error("vectors need a file")
+    if "options" in parts and "mitigator" not in parts:
+        raise parts["options"].error("options are those of a mitigator: name one, as in `mitigator: hard`")
     found = Vectors(parts["file"].text("file"))
     if "mitigator" in parts and parts["mitigator"].value:
         method = parts["mitigator"].text("mitigator")
