@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 import experiment_toys as toys
 from corefair.cli import main
+from corefair.experiments import running
 
 
 def run(*arguments: object) -> Result:
@@ -36,6 +37,17 @@ def test_planned_done_and_planned_again(tmp_path: Path) -> None:
     assert found["schema"] == "corefair-experiment/1" and len(found["cells"]) == 5
 
 
+def test_a_plan_knows_what_is_done_anew_and_names_rows_that_are_one_cell(tmp_path: Path) -> None:
+    twin = {**toys.ROWS[2], "name": "twin"}
+    grid, folder = toys.grid(tmp_path, [*toys.ROWS[1:], twin], seeds=2), tmp_path / "run"
+    assert run(grid, "-o", folder).exit_code == 0
+    planned = run(grid, "-o", folder, "--dry-run")
+    assert "0 of 3 cells to do" in planned.output and "nearest; twin" in planned.output
+    planned = run(grid, "-o", folder, "--dry-run", "--again", "mitigated").output
+    assert "2 of 3 cells to do" in planned and "for 2 of them" in planned
+    assert "1 of 3 cells to do" in run(grid, "-o", folder, "--dry-run", "--again", "twin").output
+
+
 def test_a_failure_is_told_and_is_the_exit_code(tmp_path: Path) -> None:
     rows = [{"name": "bad", "system": "toy", "settings": {"fails": True}}, *toys.ROWS[2:]]
     result = run(toys.grid(tmp_path, rows), "-o", tmp_path / "run")
@@ -43,6 +55,16 @@ def test_a_failure_is_told_and_is_the_exit_code(tmp_path: Path) -> None:
     assert "failed: bad, seed 0: train: it was told to fail" in " ".join(result.output.split())
     page = (tmp_path / "run" / "experiment.html").read_text(encoding="utf-8")
     assert "Not finished: 1 part" in page and "it was told to fail" in page
+
+
+def test_what_is_left_undone_is_no_success_unless_another_shard_does_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_outcomes", lambda *given: iter(()))  # as if nobody did anything
+    grid = toys.grid(tmp_path, toys.ROWS[2:])
+    result = run(grid, "-o", tmp_path / "run")
+    assert result.exit_code == 4 and "not done: nearest" in result.output
+    assert run(grid, "-o", tmp_path / "run", "--shard", "1/2").exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from corefair.experiments.grid import read_grid
 from corefair.experiments.result import FILE, Experiment, load, save
 from corefair.experiments.running import experiment
 from corefair.experiments.schedule import estimates, shard_of, state_of
+from corefair.experiments.working import run_cell
 from corefair.runs.lock import locked
 from corefair.runs.run import LOCK
 
@@ -146,6 +147,36 @@ def test_only_what_changed_is_done_again(grid: Path, in_peace: Path, tmp_path: P
     experiment(second, folder, again=("plain",))
     again = {path: path.stat().st_mtime_ns for path in folder.rglob("model.json")}
     assert sum(again[path] != stamp for path, stamp in after.items()) == 1
+
+
+def test_a_shard_does_its_own_cells_anew_and_none_of_the_others(tmp_path: Path) -> None:
+    made = read_grid(toys.grid(tmp_path, toys.ROWS[:1], seeds=3))
+    cells = {cell.key: cell for cell in plan(made).cells}
+    experiment(made, tmp_path / "run")
+
+    def stamps() -> dict[str, int]:
+        places = {key: stages.place_of(tmp_path / "run", cell) for key, cell in cells.items()}
+        return {
+            key: (place / stages.MODEL / "model.json").stat().st_mtime_ns for key, place in places.items()
+        }
+
+    before = stamps()
+    found = experiment(made, tmp_path / "run", shard=(1, 2), again=("plain",))
+    mine = {cell.key for cell in shard_of(plan(made).cells, (1, 2))}
+    after = stamps()
+    assert not found.unfinished and {key for key in before if after[key] != before[key]} == mine
+    assert len(mine) == 2
+
+
+def test_what_another_process_is_at_is_not_cleared_under_it(tmp_path: Path) -> None:
+    made = read_grid(toys.grid(tmp_path, toys.ROWS[:1]))
+    (cell,) = plan(made).cells
+    experiment(made, tmp_path)
+    place = stages.place_of(tmp_path, cell)
+    with locked(place / LOCK):
+        outcome = run_cell(cell, tmp_path, anew=True, patience=0.0)
+        assert outcome.busy and state_of(tmp_path, cell).is_done
+    assert not run_cell(cell, tmp_path, anew=True).failed and state_of(tmp_path, cell).is_done
 
 
 def test_two_grids_share_their_cells(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def experiment(
         if name not in [row.name for row in wanted.rows]:
             raise DataError(f"--again: no row is called {name!r}")
     if dry_run:
-        click.echo(_planned(plan(wanted, data=data), cells or output, shard, jobs))
+        click.echo(_planned(plan(wanted, data=data), cells or output, shard, again, jobs))
         return
     if_stopped(f"what is done is in {cells or output}: the same command goes on")
     with progress_bar("experiment") as progress:
@@ -162,18 +162,24 @@ def _variable(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _planned(todo: object, folder: Path, shard: tuple[int, int], jobs: int) -> str:
+def _planned(todo: object, folder: Path, shard: tuple[int, int], again: tuple[str, ...], jobs: int) -> str:
     from corefair.experiments.cells import Plan
     from corefair.experiments.schedule import estimates, shard_of, state_of
 
     assert isinstance(todo, Plan)
-    states = [state_of(folder, cell) for cell in shard_of(todo.cells, shard)]
-    expected = estimates(states)
+    known = [state_of(folder, cell) for cell in shard_of(todo.cells, shard)]
+    rows_of: dict[str, list[str]] = {}  # by key: rows that come to the same thing are one cell
+    for cell in todo.cells:
+        if cell.row not in rows_of.setdefault(cell.key, []):
+            rows_of[cell.key].append(cell.row)
+    states = [state.undone if set(rows_of[state.cell.key]) & set(again) else state for state in known]
+    expected = estimates([*known, *states])
     rows: list[Sequence[str]] = [("cell", "seed", "system", "state", "will take")]
     for state in states:
         cell = state.cell
         takes = "" if state.is_done else clock(expected.get(cell.key))
-        rows.append((cell.row, "–" if cell.seed is None else str(cell.seed), cell.system, state.word, takes))
+        named = "; ".join(rows_of[cell.key])
+        rows.append((named, "–" if cell.seed is None else str(cell.seed), cell.system, state.word, takes))
     left = [state for state in states if not state.is_done]
     unknown = sum(state.cell.key not in expected for state in left)
     lines = [columns(rows, right=[1], fold=(0,)), "", f"{len(left)} of {len(states)} cells to do"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
 from corefair.compute.engine import Engine, started
@@ -12,7 +12,7 @@ from corefair.experiments.gathering import gather
 from corefair.experiments.grid import Grid
 from corefair.experiments.result import Experiment
 from corefair.experiments.schedule import shard_of, state_of
-from corefair.experiments.working import LONGEST, Outcome, clear, run_cell
+from corefair.experiments.working import LONGEST, Outcome, run_cell
 from corefair.runs.lock import locked
 from corefair.types import Said
 
@@ -36,25 +36,23 @@ def experiment(
 
     Cells go by what they depend on: what was done is not done again, what was stopped goes on, and one that
     fails is named in the result while the others go on. `shard` is which part of them, of how many; `again`
-    names rows that are done anew. `cells` is a folder that keeps cells in place of this one, so that several
-    grids have what they share done once; a cell that another process is at is waited for when all others are
-    done. `write` puts the result into the folder, one shard at a time, so
-    that the last one writes what all of them did.
+    names rows whose cells of this part are done anew. `cells` is a folder that keeps cells in place of this
+    one, so that several grids have what they share done once; a cell that another process is at is waited for
+    when all others are done. `write` puts the result into the folder, one shard at a time, so that the last
+    one writes what all of them did.
     """
     folder = Path(folder)
     kept = folder if cells is None else Path(cells)
     todo = plan(grid, data=data)
-    for cell in todo.cells:
-        if cell.row in again:
-            clear(kept, cell)
+    anew = {cell.key for cell in todo.cells if cell.row in again}
     wanted = shard_of(todo.cells, shard)
-    left = [cell for cell in wanted if not state_of(kept, cell).is_done]
+    left = [cell for cell in wanted if cell.key in anew or not state_of(kept, cell).is_done]
     failed: dict[str, tuple[str, ...]] = {}
     done, n_cells = 0, len(left)
     with started(engine) as running:
         for patience in (0.0, LONGEST):  # what another grid is at comes last, and is waited for
             busy: list[Cell] = []
-            for cell, outcome in _outcomes(running, left, kept, patience, progress):
+            for cell, outcome in _outcomes(running, left, kept, anew, patience, progress):
                 if outcome.busy and not patience:
                     busy.append(cell)
                     continue
@@ -87,7 +85,12 @@ def report(
 
 
 def _outcomes(
-    running: Engine, cells: list[Cell], folder: Path, patience: float, progress: Said | None
+    running: Engine,
+    cells: list[Cell],
+    folder: Path,
+    anew: Set[str],
+    patience: float,
+    progress: Said | None,
 ) -> Iterator[tuple[Cell, Outcome]]:
     """What became of each cell, as they are done; one whose workers were lost again and again has failed."""
     alone = running.alone
@@ -100,7 +103,7 @@ def _outcomes(
         )
 
     tasks = (
-        running.submit(_work, cell, folder, alone, patience, tell(number, cell))
+        running.submit(_work, cell, folder, cell.key in anew, alone, patience, tell(number, cell))
         for number, cell in enumerate(cells, 1)
     )
     for task in running.as_completed(tasks, ahead=running.workers if running.local else running.ahead):
@@ -112,5 +115,7 @@ def _outcomes(
             yield cell, Outcome(cell.key, (str(error),))
 
 
-def _work(cell: Cell, folder: Path, alone: bool, patience: float, progress: Said | None) -> Outcome:
-    return run_cell(cell, folder, alone=alone, patience=patience, progress=progress)
+def _work(
+    cell: Cell, folder: Path, anew: bool, alone: bool, patience: float, progress: Said | None
+) -> Outcome:
+    return run_cell(cell, folder, anew=anew, alone=alone, patience=patience, progress=progress)

@@ -29,6 +29,11 @@ class State:
         return self.done == self.steps
 
     @property
+    def undone(self) -> State:
+        """As it is when it is to be done anew."""
+        return State(self.cell, self.steps, 0, 0.0)
+
+    @property
     def word(self) -> str:
         """In a word or two."""
         if self.is_done:
@@ -89,9 +94,14 @@ def _likenesses(cell: Cell) -> tuple[Hashable, ...]:
 
 
 def shard_of(cells: Sequence[Cell], shard: tuple[int, int]) -> list[Cell]:
-    """Those of the cells that one of several shards does, each key once, dealt out in turn."""
+    """Those of the cells that one of several shards does, each key once, dealt out in turn.
+
+    Of rows that come to the same thing it is the first.
+    """
     number, of = shard
     if not 1 <= number <= of:
         raise DataError(f"a shard is one of them, 1/{of} to {of}/{of}, not {number}/{of}")
-    unique = list({cell.key: cell for cell in cells}.values())
-    return unique[number - 1 :: of]
+    unique: dict[str, Cell] = {}
+    for cell in cells:
+        unique.setdefault(cell.key, cell)
+    return list(unique.values())[number - 1 :: of]

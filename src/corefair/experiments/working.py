@@ -24,7 +24,7 @@ from corefair.io.vectors import read_vectors, write_vectors
 from corefair.mitigators import mitigate
 from corefair.registry import systems, trainers
 from corefair.runs.lock import InUse
-from corefair.runs.run import Run
+from corefair.runs.run import CARD, LOCK, Run
 from corefair.runs.writing import write_json
 from corefair.systems.make import make, trained
 from corefair.systems.training.train import documents, text_mitigator, train
@@ -47,11 +47,12 @@ def run_cell(
     cell: Cell,
     folder: Path,
     *,
+    anew: bool = False,
     alone: bool = True,
     patience: float = LONGEST,
     progress: Said | None = None,
 ) -> Outcome:
-    """Do what is not done yet; a step that fails is named, and the others go on.
+    """Do what is not done yet, or `anew` all of it; a step that fails is named, and the others go on.
 
     A cell that another process is at is waited for, `patience` seconds.
     """
@@ -62,6 +63,8 @@ def run_cell(
             nullcontext() if alone else one_blas_thread(),
             Run(place, key=cell.key, about=cell.about, patience=patience) as run,
         ):
+            if anew:
+                _forget(run.folder)
             failed = _run(cell, folder, run.folder, progress)
             _note(run.folder, failed)
     except InUse as error:
@@ -207,6 +210,8 @@ def _note(place: Path, failed: Sequence[str]) -> None:
         path.unlink(missing_ok=True)
 
 
-def clear(folder: Path, cell: Cell) -> None:
-    """Forget a cell, so that it is done anew."""
-    rmtree(stages.place_of(folder, cell), ignore_errors=True)
+def _forget(place: Path) -> None:
+    """Remove all that was done, but not what says that it is ours and that we are at it."""
+    for each in place.iterdir():
+        if each.name not in (CARD, LOCK):
+            rmtree(each) if each.is_dir() else each.unlink()
