@@ -242,13 +242,16 @@ def test_a_cell_that_fails_is_named_and_the_rest_goes_on(tmp_path: Path) -> None
 def test_what_only_guesses_or_fails_is_not_read(tmp_path: Path) -> None:
     """Linked to the nearest, half is right whoever is meant; a program that ends at once answers nothing."""
     ends = f"command:{sys.executable} -c pass"
-    rows = [*toys.ROWS[:1], {"name": "nearest", "system": "nearest"}, {"name": "silent", "system": ends}]
+    rows = [*toys.ROWS[::2], *({"name": name, "system": ends} for name in ("silent", "twin"))]
     found = experiment(read_grid(toys.grid(tmp_path, rows)), tmp_path / "run")
     kinds = {(each.row, each.asked): each.kind for each in found.problems}
     assert kinds["nearest", "suite_age"] == "guessing" and kinds["silent", "suite_age"] == "unsound"
     assert kinds["silent", "examples"] == "unsound" and ("plain", "suite_age") not in kinds
     states = {cell.row: cell.state for cell in found.cells}
-    assert states == {"plain": "done", "nearest": "done", "silent": "failed"}
+    assert states == {"plain": "done", "nearest": "done", "silent": "failed", "twin": "failed"}
+    assert [why.partition(",")[0] for why in found.cells[-1].why] == [
+        "score examples: every answer failed", "audit suite_age: every answer failed",
+    ]  # fmt: skip
     assert not [each for each in found.findings if each.kind == "narrows"]
 
 

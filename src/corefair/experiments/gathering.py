@@ -58,7 +58,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
             asked.append(_corpus(name, groups[0].cells[0]))
             problems += _failures(name, groups)
             for each in (each for of_row in cells.values() for each in of_row):
-                if each.counts.totals["failed"].sum() == len(each.counts.cases):
+                if 0 < len(each.counts.cases) == each.counts.totals["failed"].sum():
                     wrong.setdefault(each.key, []).append(f"score {name}: {_NONE_ANSWERED}")
     for suite in plan.suites:
         cells = _cells_with(plan, folder, "audit", suite.key)
@@ -68,7 +68,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
             for row, held in cells.items():
                 for each, report in zip(held, reports[row], strict=True):
                     coverage = report.results[0].coverage
-                    if coverage.failed == coverage.cases:
+                    if 0 < coverage.cases == coverage.failed:
                         wrong.setdefault(each.key, []).append(f"audit {suite.key}: {_NONE_ANSWERED}")
             card = next(iter(reports.values()))[0].suites[0]
             made, moved = estimate(suite.key, card.measures, groups, resamples=plan.grid.resamples)
@@ -276,7 +276,7 @@ def _cell_cards(
 
 
 def _card(cell: Cell, state: State, failed: Sequence[str]) -> CellCard:
-    why = tuple(failed) or state.failed
+    why = tuple(dict.fromkeys(failed)) or state.failed  # rows that are one cell say it twice
     if state.is_done and not failed:
         return CellCard(cell.row, cell.seed, cell.key[:16], "done")
     return CellCard(cell.row, cell.seed, cell.key[:16], "failed" if why else "not done", why)

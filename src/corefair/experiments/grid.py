@@ -114,8 +114,9 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
     )
     refuse_twice(suites, "suite")
     tables = tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else ()
-    for _, of_row in written:
-        _check_published({**shared, **of_row}.get("as"), tables)
+    for row, (_, of_row) in zip(rows, written, strict=True):
+        if not row.left_out:
+            _check_published({**shared, **of_row}.get("as"), tables)
     return Grid(
         name=text("name", Path(path).stem),
         rows=tuple(made),
