@@ -15,6 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+import corefair.cli
 from corefair.cli import COMMANDS, main
 from corefair.cli.stopping import if_stopped
 from corefair.errors import DataError
@@ -286,3 +287,42 @@ def test_an_error_is_one_line_whatever_the_file_is_called_and_holds(tmp_path: Pa
     )
     result = CliRunner().invoke(main, ["convert", str(path), str(tmp_path / "o.jsonl")])
     assert result.exit_code == 1 and result.output.count("\n") == 1 and len(result.output) < 3_000
+
+
+def test_what_is_printed_for_a_person_goes_through_one_door() -> None:
+    """`say` shows control characters; what is for machines, or has styles of ours, is named here."""
+    machines = ("json.dumps", "dumps(", "_as_json(found, searched)", ".source()", "click.echo(line)")
+    ours = ("_in_lines(styled)", "{left}{gap}", "click.echo(text, nl=False)", "click.style(shown")
+    for path in sorted(Path(corefair.cli.__file__).parent.glob("*.py")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if "click.echo(" in line or "click.secho(" in line:
+                assert any(each in line for each in (*machines, *ours)), f"{path.name}: {line.strip()}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of POSIX")
+def test_nothing_from_outside_steers_a_terminal(tmp_path: Path) -> None:
+    """Seen as a terminal sees it: elsewhere click itself leaves out what it takes for colours."""
+    import pty
+
+    bad = "\x1b[2J\x1b]0;mine\x07"
+    (tmp_path / "p.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        f"    print(json.dumps({{'status': 'error', 'message': {bad!r} + 'a\\nb'}}), flush=True)\n",
+        encoding="utf-8",
+    )
+    (tmp_path / f"{bad}.txt").write_text("She left.", encoding="utf-8")
+    seen = b""
+
+    def read(number: int) -> bytes:
+        nonlocal seen
+        found = os.read(number, 4096)
+        seen += found
+        return found
+
+    program = f"command:{sys.executable} {tmp_path / 'p.py'}"
+    file = str(tmp_path / f"{bad}.txt")
+    wanted = ["resolve", file, "--system", program, "-o", str(tmp_path / f"{bad}.jsonl")]
+    pty.spawn([sys.executable, "-m", "corefair.cli", *wanted], read)
+    assert b"gave no clusters" in seen and "␛[2J".encode() in seen
+    assert b"\x1b[2J" not in seen and b"\x1b]0" not in seen and b"\x07" not in seen

@@ -12,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from corefair.cli.bugs import BUG, keep
+from corefair.cli.saying import say
 from corefair.cli.stopping import STOPPED, how_to_go_on, stopped_by_signals
 from corefair.cli.table import WIDTH, wrapped
 from corefair.errors import CorefairError
@@ -91,7 +92,7 @@ class _Commands(click.Group):
             except CorefairError as error:
                 raise click.ClickException(_for_person(str(error))) from error  # one sentence, exit 1
             except KeyboardInterrupt as stopped:
-                click.echo(f"\nstopped; {how_to_go_on(ctx)}", err=True)
+                say(f"\nstopped; {how_to_go_on(ctx)}", err=True)
                 ctx.exit(getattr(stopped, "code", STOPPED))
             except (click.ClickException, click.exceptions.Exit, click.Abort):
                 raise
@@ -102,13 +103,13 @@ class _Commands(click.Group):
             except MemoryError as error:
                 raise click.ClickException(_for_person("there is not enough memory for this")) from error
             except Exception as error:  # noqa: BLE001  what nobody foresaw is said to be ours
-                click.echo(_for_person(keep(error)), err=True)
+                say(_for_person(keep(error)), err=True)
                 ctx.exit(BUG)
 
 
 def _note(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning for the person at the keyboard, who does not care which of our lines gave it."""
-    click.echo(_for_person(f"note: {message}"), err=True)
+    say(_for_person(f"note: {message}"), err=True)
 
 
 def _of_system(error: OSError) -> str:

@@ -26,6 +26,7 @@ from corefair.cli.options import (
     time_limit_option,
 )
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.cli.writing import finish, write_report
 from corefair.errors import DataError
@@ -151,7 +152,7 @@ def audit(
     for gate in wanted:
         gates.check(gate, built)
     for name, why in not_run:
-        click.echo(f"left out {name}: {why}", err=True)
+        say(f"left out {name}: {why}", err=True)
     if not built:
         raise DataError("no suite to audit on: name one, or get data with: corefair data get winobias")
     if weights:

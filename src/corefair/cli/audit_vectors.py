@@ -20,6 +20,7 @@ from corefair.cli.options import (
     seed_option,
 )
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.writing import finish
 from corefair.errors import DataError, UnknownName
 from corefair.runs.writing import check_place
@@ -78,7 +79,7 @@ def vectors(
         if gate.suite not in known:
             raise UnknownName("suite in this audit", gate.suite, known)
     for name, why in not_run:
-        click.echo(f"left out {name}: {why}", err=True)
+        say(f"left out {name}: {why}", err=True)
     if not built:
         raise DataError("no vector suite to audit on: name one, or get data with: corefair data get sembias")
     check_place(output, folder=True)

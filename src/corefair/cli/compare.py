@@ -13,7 +13,9 @@ from corefair.auditing.numbers import difference, in_unit, p_cell
 from corefair.auditing.report import Comparison
 from corefair.auditing.saved import load
 from corefair.cli.options import resamples_option, seed_option
+from corefair.cli.saying import say
 from corefair.cli.table import columns
+from corefair.io.visible import visible
 
 
 @click.command(
@@ -52,9 +54,9 @@ def compare(before: Path, after: Path, resamples: int, seed: int, as_json: bool)
                 p_cell(one.p_holm),
             )
         )
-    click.echo(columns(rows, right=range(2, 8)))
+    say(columns(rows, right=range(2, 8)))
     for note in compared.notes:
-        click.echo(note, err=True)
+        say(visible(note), err=True)
 
 
 def _json(compared: Compared) -> dict[str, object]:

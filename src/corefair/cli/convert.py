@@ -9,6 +9,7 @@ import click
 
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
+from corefair.cli.saying import say
 from corefair.io import write
 
 
@@ -38,4 +39,4 @@ def convert(
         click.echo(json.dumps({"output": str(target), **docs.as_json()}, ensure_ascii=False, indent=2))
         return
     docs.show_left_out()
-    click.echo(f"{target}: {count:,} document{'s' if count != 1 else ''}")
+    say(f"{target}: {count:,} document{'s' if count != 1 else ''}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from corefair.cli.progress import progress_bar, size
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.cli.table import columns, wrapped
 from corefair.errors import DataError
@@ -37,7 +38,10 @@ def list_(folder: Path | None, verify: bool, as_json: bool) -> None:
     """Show how much of each set is here, and where."""
     found = [datasets.status(name, data=folder, verify=verify) for name in datasets.SETS]
     searched = datasets.folders(folder)
-    click.echo(_as_json(found, searched) if as_json else _as_table(found, searched))
+    if as_json:
+        click.echo(_as_json(found, searched))
+    else:
+        say(_as_table(found, searched))
     differ = [file for status in found for file in status.differ]
     if verify and differ:
         names = " ".join(dict.fromkeys(file.partition("/")[0] for file in differ))
@@ -50,7 +54,7 @@ def list_(folder: Path | None, verify: bool, as_json: bool) -> None:
 @_data_option
 def where(name: str, file: str | None, folder: Path | None) -> None:
     """Print the path of the set NAME, or of one FILE of it."""
-    click.echo(datasets.find(name, file, data=folder))
+    say(datasets.find(name, file, data=folder))
 
 
 @data.command(epilog="\b\nExamples:\n  corefair data get winogender\n  corefair data get sembias gicoref")
@@ -69,7 +73,7 @@ def get(names: tuple[str, ...], everything: bool, folder: Path | None) -> None:
     for name in names:
         with progress_bar(name, in_bytes=True) as progress:
             path = datasets.get(name, to=folder, progress=_of_the_set(progress))
-        click.echo(path)
+        say(path)
 
 
 def _of_the_set(progress: Said) -> Said:

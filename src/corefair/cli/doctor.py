@@ -16,6 +16,7 @@ import click
 
 from corefair.cli.options import data_option
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.table import wrapped
 from corefair.errors import CorefairError, MissingExtra
 from corefair.options import REQUIRED, options_of
@@ -54,10 +55,10 @@ def doctor(data: Path | None, as_json: bool) -> None:
         about = {"corefair": __version__, "python": platform.python_version()}
         click.echo(json.dumps(about | {"findings": [asdict(each) for each in findings]}, indent=2))
     else:
-        click.echo(f"corefair {__version__}, Python {platform.python_version()}")
+        say(f"corefair {__version__}, Python {platform.python_version()}")
         _show(findings)
         n = len(faults)
-        click.echo(f"\n{n} fault{'s' if n > 1 else ''}: see above" if faults else "\nno fault found")
+        say(f"\n{n} fault{'s' if n > 1 else ''}: see above" if faults else "\nno fault found")
     if faults:
         raise click.exceptions.Exit(1)
 
@@ -163,9 +164,9 @@ def _health(name: str) -> tuple[State, str]:
 def _show(findings: Iterable[Finding]) -> None:
     colours = {"ok": None, "missing": "yellow", "fault": "red"}
     for about, group in groupby(findings, key=lambda finding: finding.about):
-        click.secho(about, bold=True)
+        say(about, bold=True)
         of_kind = list(group)
         width = min(max(len(each.name) for each in of_kind), 24)
         for each in of_kind:
             mark = {"ok": " ", "missing": "-", "fault": "!"}[each.state]
-            click.secho(wrapped(each.says, first=f"{mark} {each.name:{width}}  "), fg=colours[each.state])
+            say(wrapped(each.says, first=f"{mark} {each.name:{width}}  "), fg=colours[each.state])

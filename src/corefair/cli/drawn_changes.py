@@ -9,6 +9,7 @@ from textwrap import wrap
 
 import click
 
+from corefair.cli.saying import say
 from corefair.io import files
 from corefair.io.documents import files_below
 from corefair.io.visible import visible
@@ -28,7 +29,7 @@ def draw(
     if output is not None and output.suffix != ".html":
         raise click.UsageError("--show draws in the terminal, or with -o to a file that ends in .html")
     summary = Summary()
-    told = (lambda error: click.echo(f"left out: {error}", err=True)) if lenient else None
+    told = (lambda error: say(f"left out: {error}", err=True)) if lenient else None
     paths = files_below(corpus, format=format) if corpus.is_dir() else [corpus]
 
     def each() -> Iterator[Made]:
@@ -43,11 +44,11 @@ def draw(
             out.writelines(page(drawn, title=f"{corpus.name}, {recipe.mode}"))
     else:
         for made in each():
-            click.secho(visible(made.before.id), bold=True)
+            say(visible(made.before.id), bold=True)
             for pair in pairs(made.before, made.after, made.plan.edits, made.plan.kept):
                 if pair.is_changed:
                     _draw_pair(pair)
-            click.echo()
+            say()
     return summary
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.io import read
 from corefair.models.folder import annotate, check_free
 from corefair.runs.content import digest
@@ -50,6 +51,4 @@ def project(
         }
         click.echo(json.dumps(said | {"history": projection.history}, ensure_ascii=False))
     else:
-        click.echo(
-            f"{output}: {encoder.n_states} states of {encoder.dim} numbers\n  {projection.history[-1]}"
-        )
+        say(f"{output}: {encoder.n_states} states of {encoder.dim} numbers\n  {projection.history[-1]}")

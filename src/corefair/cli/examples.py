@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from corefair.cli.saying import say
 from corefair.errors import DataError
 
 
@@ -22,11 +23,11 @@ def examples(folder: Path) -> None:
     for path in sorted(path for path in source.rglob("*") if path.is_file() and path.suffix != ".pyc"):
         target = folder / path.relative_to(source)
         if target.exists():
-            click.echo(f"{target} is there already", err=True)
+            say(f"{target} is there already", err=True)
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
-        click.echo(target)
+        say(target)
 
 
 def shipped() -> Path:

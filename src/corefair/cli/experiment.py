@@ -10,6 +10,7 @@ import click
 
 from corefair.cli.options import data_option
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.cli.table import columns, wrapped
 from corefair.errors import DataError
@@ -118,7 +119,7 @@ def experiment(
         if name not in [row.name for row in wanted.rows]:
             raise DataError(f"--again: no row is called {name!r}")
     if dry_run:
-        click.echo(_planned(plan(wanted, data=data), cells or output, shard, again, jobs))
+        say(_planned(plan(wanted, data=data), cells or output, shard, again, jobs))
         return
     if_stopped(f"what is done is in {cells or output}: the same command goes on")
     with progress_bar("experiment") as progress:
@@ -133,7 +134,10 @@ def experiment(
             write=write,
             progress=progress,
         )
-    click.echo(dumps(found) if as_json else _said(found, output))
+    if as_json:
+        click.echo(dumps(found))
+    else:
+        say(_said(found, output))
     left = ("failed", "not done") if shard == (1, 1) else ("failed",)  # what is not done another shard does
     if any(cell.state in left for cell in found.cells):
         raise SystemExit(NOT_ALL_DONE)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefair.cli.reading import Documents, format_option, lenient_option
+from corefair.cli.saying import say
 from corefair.cli.table import wrapped
 from corefair.errors import DataError, UnknownName
 from corefair.io.documents import files_below
@@ -93,7 +94,7 @@ def explain(
             out.write(
                 explained_page(found, title=f"How {model} links mentions", options=options, reasons=features)
             )
-        click.echo(f"{output}: written")
+        say(f"{output}: written")
     else:
         for doc, each in found:
             for one in each:
@@ -164,21 +165,21 @@ def _show(doc: Document, one: Explained, options: int, features: int) -> None:
     from corefair.report.explained import said, sentence_of
 
     before, mention, after = sentence_of(doc, one.mention)
-    click.echo(wrapped(visible(f"{before} **{mention}** {after}".strip())))
+    say(wrapped(visible(f"{before} **{mention}** {after}".strip())))
     for each in one.options[:options]:
         bar = "█" * round(_BAR * each.probability)
-        click.echo(f"  {100 * each.probability:5.1f} % {bar:{_BAR}} {visible(said(doc, each.antecedent))}")
+        say(f"  {100 * each.probability:5.1f} % {bar:{_BAR}} {visible(said(doc, each.antecedent))}")
     if features and one.reasons:
         first, second = (visible(said(doc, each.antecedent)) for each in one.options[:2])
-        click.echo(wrapped(f"for “{first}” and against “{second}”, by what each is:", first="  ", rest="  "))
+        say(wrapped(f"for “{first}” and against “{second}”, by what each is:", first="  ", rest="  "))
         for reason in one.reasons[:features]:
             one_value, other_value = (visible(value) or "–" for value in reason.values)
             line = f"{reason.feature}: {one_value} | {other_value}"
-            click.echo(wrapped(line, first=f"  {reason.difference:+6.2f}  ", rest=" " * 10))
+            say(wrapped(line, first=f"  {reason.difference:+6.2f}  ", rest=" " * 10))
         rest = sum(reason.difference for reason in one.reasons[features:])
         if len(one.reasons) > features:
-            click.echo(f"  {rest:+6.2f}  {len(one.reasons) - features} others together")
-    click.echo()
+            say(f"  {rest:+6.2f}  {len(one.reasons) - features} others together")
+    say()
 
 
 def _as_json(doc: Document, one: Explained) -> dict[str, Any]:

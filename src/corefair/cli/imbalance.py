@@ -10,6 +10,7 @@ import click
 
 from corefair.cli.options import data_option
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.table import columns, wrapped
 from corefair.cli.vocabulary import vocabulary_option, words_of
 from corefair.errors import DataError
@@ -60,16 +61,16 @@ def imbalance(suite: str, vocabulary: Path | None, data: Path | None, as_json: b
         )
         for each in found
     ]
-    click.echo(columns([heads, *rows], right={1, 2, 3, 4, 5, 6}))
+    say(columns([heads, *rows], right={1, 2, 3, 4, 5, 6}))
     if rules:
-        click.echo("\nWhat gives answers away, whatever the sentence says:")
+        say("\nWhat gives answers away, whatever the sentence says:")
         for rule in rules:
-            click.echo(wrapped(rule.sentence, first="  "))
+            say(wrapped(rule.sentence, first="  "))
     uneven = [each.name for each in found if each.found]
     if uneven:
         asked = " ".join(f"--property {name}" for name in uneven)
         command = f"corefair weigh {suite} {asked} -o weights.tsv"
-        click.echo("\nTo balance these:\n" + wrapped(command, first="  ", rest="    ").replace("\n", " \\\n"))
+        say("\nTo balance these:\n" + wrapped(command, first="  ", rest="    ").replace("\n", " \\\n"))
 
 
 def _p(p: float) -> str:

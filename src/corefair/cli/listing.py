@@ -7,6 +7,7 @@ import json
 
 import click
 
+from corefair.cli.saying import say
 from corefair.cli.table import wrapped
 from corefair.registry import ALL
 
@@ -37,17 +38,17 @@ def listing(kind: str | None, as_json: bool) -> None:
                 found[title][name] = _sentence(known[name])
             broken += [problem for problem in known.broken().values() if problem not in broken]
     for problem in broken:
-        click.echo(problem, err=True)
+        say(problem, err=True)
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=2))
         return
     for title, things in found.items():
-        click.secho(title, bold=True)
+        say(title, bold=True)
         width = max(map(len, things), default=0)
         for name, sentence in things.items():
-            click.echo(wrapped(sentence, first=f"  {name:{width}}  "))
+            say(wrapped(sentence, first=f"  {name:{width}}  "))
         if not things:
-            click.echo("  none yet")
+            say("  none yet")
 
 
 def _sentence(thing: object) -> str:

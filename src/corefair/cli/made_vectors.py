@@ -6,9 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.writing import show, write_report
 from corefair.errors import DataError
 from corefair.io.vectors.writing import ENDINGS
@@ -37,7 +36,7 @@ def vector_suites(data: Path | None) -> list[VectorSuite]:
 
     built, not_here = build_vector_suites(None, data=data)
     for name, why in not_here:
-        click.echo(f"left out {name}: {why}", err=True)
+        say(f"left out {name}: {why}", err=True)
     if not built:
         raise DataError("no vector suite to report on: get data with: corefair data get sembias")
     return built
@@ -67,4 +66,4 @@ def report_on(
     write_report(report, folder)
     if not quiet:
         show(report)
-        click.echo(f"\n{folder / 'report.html'}")
+        say(f"\n{folder / 'report.html'}")

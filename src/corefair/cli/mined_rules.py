@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from corefair.cli.saying import say
 from corefair.cli.table import columns
 from corefair.io import files
 from corefair.mitigators.text.mining import Mined, mine, read_edits
@@ -36,15 +37,13 @@ def show_rules(path: Path, output: Path | None, *, least: int, as_json: bool) ->
         click.echo(json.dumps(_mined_json(found), ensure_ascii=False, indent=1))
         return
     if output is None:
-        click.echo(columns([header, *rows], right={2, 3, 4}))
+        say(columns([header, *rows], right={2, 3, 4}))
     alike = (
         ""
         if found.alike is None
         else f"; {100 * found.alike:.0f} % of spans with several edits were edited alike"
     )
-    click.echo(
-        f"{len(found.rules):,} rules from {found.edits:,} edits of {found.spans:,} spans{alike}", err=True
-    )
+    say(f"{len(found.rules):,} rules from {found.edits:,} edits of {found.spans:,} spans{alike}", err=True)
 
 
 def _mined_json(found: Mined) -> dict[str, Any]:

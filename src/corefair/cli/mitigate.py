@@ -19,6 +19,7 @@ from corefair.cli.encoder_projection import project
 from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.options import n_bytes, parse_settings
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.errors import DataError
 from corefair.io.vectors import read_vectors_counted, write_vectors
@@ -165,7 +166,7 @@ def mitigate(
     with progress_bar(f"reading {vectors.name}"):
         before, counts = read_vectors_counted(vectors)
     for note in counts.notes():
-        click.echo(f"note: {vectors.name}: {note}", err=True)
+        say(f"note: {vectors.name}: {note}", err=True)
     with progress_bar(method) as progress:
         change = _learned(learn, before, progress, holds)
         after = change(before)
@@ -177,7 +178,7 @@ def mitigate(
     if holds and not checkpoint:
         shutil.rmtree(holds, ignore_errors=True)
     if not as_json:
-        click.echo(f"{output_path}: {len(after):,} words of {after.dim} numbers\n  {after.history[-1]}")
+        say(f"{output_path}: {len(after):,} words of {after.dim} numbers\n  {after.history[-1]}")
     if report:
         _report(before, after, vectors, output_path, report, suites, seed=given["seed"] or 0, quiet=as_json)
     if as_json:
@@ -272,7 +273,7 @@ def _options(
         options["preserve"] = ()
     for name in ("seed", "memory", "engine"):
         if given[name] is not None and name not in known:
-            click.echo(f"{method} takes no {name}: --{name} makes no difference", err=True)
+            say(f"{method} takes no {name}: --{name} makes no difference", err=True)
     return options | parse_settings(method, kind, settings, flags={*given, "checkpoint"})
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.errors import DataError
 from corefair.geometry.bias_network import BiasNetwork, Edge
 from corefair.io.files import writing
@@ -74,8 +75,8 @@ def network(
         click.echo(json.dumps({"word": word, "threshold": threshold, "output": str(output), "files": told}))
         return
     for panel in panels:
-        click.echo(f"{panel.title}: {_sentence(panel.network, threshold)}")
-    click.echo(str(output))
+        say(f"{panel.title}: {_sentence(panel.network, threshold)}")
+    say(str(output))
 
 
 def _sentence(found: BiasNetwork, threshold: float) -> str:

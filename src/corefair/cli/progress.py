@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread, Timer
 
-import click
-
+from corefair.cli.saying import say
 from corefair.types import Said
 
 QUIET = 2.0  # seconds before anything is shown
@@ -39,7 +38,9 @@ def progress_bar(job: str, *, in_bytes: bool = False) -> Iterator[Said]:
         TimeRemainingColumn,
     )
 
-    console = Console(stderr=True)
+    from corefair.io.visible import visible
+
+    job, console = visible(job), Console(stderr=True)
     if not console.is_terminal:
         with _lines(job, in_bytes=in_bytes) as tell_lines:
             yield tell_lines
@@ -63,7 +64,7 @@ def progress_bar(job: str, *, in_bytes: bool = False) -> Iterator[Said]:
         counted, most = what, done
         if begins:  # a new part of the job has a pace and a total of its own
             bar.remove_task(task)
-            task = bar.add_task(job if in_bytes else f"{job}: {what}", total=None)
+            task = bar.add_task(job if in_bytes else f"{job}: {visible(what)}", total=None)
         bar.update(task, completed=done, total=of or None)
 
     waiting = Timer(QUIET, bar.start)
@@ -124,11 +125,11 @@ class _Lines:
             time_said = f"{_duration((now - part_began) / done * (of - done))} left"
         else:
             time_said = _duration(now - self.began)
-        click.echo(f"{self.job}: {self._counted(what, done, of)}{time_said}", err=True)
+        say(f"{self.job}: {self._counted(what, done, of)}{time_said}", err=True)
 
     def end(self) -> None:
         if self.has_spoken:
-            click.echo(f"{self.job}: done in {_duration(time.monotonic() - self.began)}", err=True)
+            say(f"{self.job}: done in {_duration(time.monotonic() - self.began)}", err=True)
 
     def _counted(self, what: str, done: int, of: int) -> str:
         if not what:

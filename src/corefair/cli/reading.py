@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from corefair.cli.saying import say
 from corefair.errors import DataError
 from corefair.io import read
 from corefair.io.documents import BadDocument
@@ -52,13 +53,13 @@ class Documents:
     def show_left_out(self) -> None:
         """On stderr, what was not read and why."""
         if self.skipped:
-            click.echo(f"{self.path}: skipped {len(self.skipped)}, read {self.n_docs}", err=True)
+            say(f"{self.path}: skipped {len(self.skipped)}, read {self.n_docs}", err=True)
         for error in self.skipped[:_SHOWN]:
-            click.echo(f"  {error}", err=True)
+            say(f"  {error}", err=True)
         if len(self.skipped) > _SHOWN:
-            click.echo(f"  … and {len(self.skipped) - _SHOWN} more", err=True)
+            say(f"  … and {len(self.skipped) - _SHOWN} more", err=True)
         for note in self.notes:
-            click.echo(f"note: {note}", err=True)
+            say(f"note: {note}", err=True)
 
     def as_json(self) -> dict[str, Any]:
         """The same for machines, all of it."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from corefair.auditing.saved import load
+from corefair.cli.saying import say
 from corefair.io import files
 from corefair.report import render
 from corefair.report.rows import Which, write_rows
@@ -55,7 +56,7 @@ def report(
     if rows is not None:
         with files.writing(rows) as out:
             n = write_rows(found, out, which=which)
-        click.echo(f"{rows}: {n:,} cases", err=True)
+        say(f"{rows}: {n:,} cases", err=True)
         if form is None and short is None and output is None:
             return
     text = render(found, form or short or "md")
@@ -64,4 +65,4 @@ def report(
         return
     with files.writing(output) as out:
         out.write(text)
-    click.echo(output)
+    say(output)

@@ -20,11 +20,13 @@ from corefair.auditing.validity import ERROR_LIMIT
 from corefair.cli.options import engine_option, start_limit_option, time_limit_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
+from corefair.cli.saying import say
 from corefair.cli.table import WIDTH, wrapped
 from corefair.cli.writing import INVALID
 from corefair.errors import DataError, UnknownName
 from corefair.io.documents import files_below
 from corefair.io.layers import LAYERS, NOT_FOR_SCORING, layers_of
+from corefair.io.visible import visible
 from corefair.runs.writing import check_apart
 from corefair.types import Answer, Document, Said
 
@@ -148,7 +150,7 @@ def resolve(
         click.echo(json.dumps(about | docs.as_json(), ensure_ascii=False, indent=2))
     else:
         if output is not None:
-            click.echo(f"{output}: {count:,} document{'s' if count != 1 else ''}")
+            say(f"{output}: {count:,} document{'s' if count != 1 else ''}")
         docs.show_left_out()
         _show_layers(name, used, ignored)
         _show_failed(name, failed, count)
@@ -202,19 +204,18 @@ def _show_layers(name: str, used: list[str], ignored: list[str]) -> None:
     saw = f"{name} was shown the words and sentences" + (f", and the file's {_all(used)}" if used else "")
     not_seen = f"; not its {_all(ignored)}" if ignored else ""
     gold = "; gold annotation makes a system look better than it is" if {*used} - {"speakers"} else ""
-    click.echo(wrapped(f"{saw}{not_seen}{gold}."), err=True)
+    say(wrapped(f"{saw}{not_seen}{gold}."), err=True)
 
 
 def _show_failed(name: str, failed: list[dict[str, str]], count: int) -> None:
     """Of which documents the system said nothing, and why; nothing if it failed on none."""
     for problem in failed[:_SHOWN]:
-        click.echo(f"{name} gave no clusters for {problem['document']}: {problem['message']}", err=True)
+        said = f"{name} gave no clusters for {problem['document']}: {problem['message']}"
+        say(visible(said), err=True)
     if len(failed) > _SHOWN:
-        click.echo(f"… and {len(failed) - _SHOWN:,} more", err=True)
+        say(f"… and {len(failed) - _SHOWN:,} more", err=True)
     if failed:
-        click.echo(
-            f"{len(failed):,} of {count:,} documents have no clusters because the system failed", err=True
-        )
+        say(f"{len(failed):,} of {count:,} documents have no clusters because the system failed", err=True)
 
 
 def _all(names: list[str]) -> str:
@@ -224,18 +225,17 @@ def _all(names: list[str]) -> str:
 
 def draw(doc: Document, links: Iterable[str]) -> None:
     """The document in the terminal."""
-    from corefair.io.visible import visible
     from corefair.report.clusters import COLOURS, pieces
 
-    click.secho(visible(doc.id), bold=True)
+    say(visible(doc.id), bold=True)
     styled = (
         (text, None if number is None else {"fg": _STYLES[number % COLOURS], "bold": kind != "word"})
         for kind, text, number in pieces(doc)
     )
     click.echo(_in_lines(styled))
     for line in links:
-        click.echo(wrapped(visible(line), first="  ", rest="    "))
-    click.echo()
+        say(wrapped(visible(line), first="  ", rest="    "))
+    say()
 
 
 def _in_lines(parts: Iterable[tuple[str, dict[str, Any] | None]]) -> str:
@@ -273,9 +273,7 @@ def _write(found: Iterator[tuple[Document, list[str]]], output: Path, *, title: 
 
 def _telling(found: Iterator[tuple[Document, list[str]]], *, quiet: bool) -> Iterator[Document]:
     """The documents; links, which a format has no place for, are told as they come."""
-    from corefair.io.visible import visible
-
     for doc, links in found:
         for line in () if quiet else links:
-            click.echo(wrapped(f"{visible(doc.id)}: {visible(line)}", rest="  "))
+            say(wrapped(f"{visible(doc.id)}: {visible(line)}", rest="  "))
         yield doc

@@ -12,8 +12,10 @@ import click
 from corefair.cli.options import resamples_option, seed_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import Documents, format_option, lenient_option
+from corefair.cli.saying import say
 from corefair.cli.table import columns, wrapped
 from corefair.errors import DataError
+from corefair.io.visible import visible
 from corefair.version import __version__
 
 if TYPE_CHECKING:
@@ -88,20 +90,20 @@ def score(
         docs.show_left_out()
     names = [str(path) for path in responses]
     for number, (name, scored) in enumerate(zip(names, scores, strict=True)):
-        click.secho(name, bold=True)
+        say(name, bold=True)
         _show(scored)
         if number:
             tested = f"p by paired randomisation, Holm's over {len(apart[0])} metrics"
-            click.echo("\n" + wrapped(f"less {names[0]} ({tested})"))
+            say("\n" + wrapped(f"less {names[0]} ({tested})"))
             _show_difference(apart[number - 1])
-        click.echo()
+        say()
     settings = " · ".join(f"{name} {value}" for name, value in options.items())
     n_docs = scores[0].n_docs
     about = f"{n_docs} document{'s' if n_docs > 1 else ''} · {settings} · corefair {__version__}"
-    click.echo(wrapped(about))
+    say(wrapped(about))
     for name, scored in zip(names, scores, strict=True):
         for note in scored.notes:
-            click.echo(f"{name}: {note}", err=True)
+            say(visible(f"{name}: {note}"), err=True)
 
 
 def _as_json(
@@ -146,7 +148,7 @@ def _show_difference(apart: Mapping[str, Difference]) -> None:
 
 def _show_rows(rows: list[tuple[str, ...]]) -> None:
     for row, line in zip(rows, columns(rows, right=range(1, len(rows[0]))).split("\n"), strict=True):
-        click.secho(line, bold=row[0] == "conll")
+        say(line, bold=row[0] == "conll")
 
 
 def _percent(share: float, sign: str = "") -> str:

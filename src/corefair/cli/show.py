@@ -12,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from corefair.cli.options import data_option
+from corefair.cli.saying import say
 from corefair.cli.table import wrapped
 from corefair.errors import DataError, UnknownName
 from corefair.options import meanings, options_of
@@ -65,7 +66,7 @@ def show(name: str, case: str | None, data: Path | None) -> None:
     word = name.partition(":")[0]
     pages: list[str] = []
     if name not in _known() and Path(name).is_dir():
-        click.echo(_model(Path(name)), nl=False)
+        say(_model(Path(name)), nl=False)
         return
     if Path(name).suffix in (".tsv", ".yaml", ".yml") or word in suites:
         pages.append("\n".join(_suite(name, case, data)))
@@ -78,7 +79,7 @@ def show(name: str, case: str | None, data: Path | None) -> None:
         pages.append(f"{click.style(word, bold=True)}, a system from outside\n" + wrapped(_OUTSIDE[word]))
     if not pages:
         raise UnknownName("suite, system or mitigator", word, _known())
-    click.echo("\n\n".join(pages))
+    say("\n\n".join(pages))
 
 
 def _model(folder: Path) -> str:

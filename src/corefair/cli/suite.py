@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from corefair.cli.options import data_option, seed_option
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.cli.table import wrapped
 from corefair.errors import DataError
@@ -32,10 +33,10 @@ def check(path: Path) -> None:
 
     problems = custom.check(path)
     for problem in problems:
-        click.echo(wrapped(problem, rest="  "))
+        say(wrapped(problem, rest="  "))
     if problems:
         sys.exit(1)
-    click.echo(f"{path}: {len(custom.load(path).cases):,} cases, balanced")
+    say(f"{path}: {len(custom.load(path).cases):,} cases, balanced")
 
 
 @suite.command(
@@ -97,4 +98,4 @@ def questions(
     for name, text in texts.items():
         with files.writing(output / name) as out:
             out.write(text)
-    click.echo(f"{output}: {len(made)} sheets of {len(made[0])} questions, as CSV and as pages")
+    say(f"{output}: {len(made)} sheets of {len(made[0])} questions, as CSV and as pages")

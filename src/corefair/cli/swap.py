@@ -16,6 +16,8 @@ from corefair.cli.mined_rules import show_rules
 from corefair.cli.options import seed_option
 from corefair.cli.progress import progress_bar
 from corefair.cli.reading import format_option, lenient_option
+from corefair.cli.saying import say
+from corefair.cli.stopping import if_stopped
 from corefair.cli.table import columns
 from corefair.errors import DataError
 from corefair.io.documents import files_below
@@ -156,6 +158,8 @@ def _change(
     if not corpus.exists():
         raise DataError("there is no such file or folder", path=str(corpus))
     bad: list[str] = []
+    if corpus.is_dir():
+        if_stopped(f"whole files are in {output}: the same command does the rest")
     with progress_bar(f"swap {corpus.name}") as progress:
         summary = change_corpus(
             corpus,
@@ -167,7 +171,7 @@ def _change(
             **options,
         )
     for problem in bad:
-        click.echo(f"left out: {problem}", err=True)
+        say(f"left out: {problem}", err=True)
     _say_left_out(corpus, options["format"])
     return summary
 
@@ -179,31 +183,29 @@ def _say_left_out(corpus: Path, format: str | None) -> None:
         left = [path.name for path in files_below(corpus, format="plain") if path not in changed]
         if left:
             named = ", ".join(left[:3]) + (", …" if len(left) > 3 else "")
-            click.echo(f"left out {len(left)} of plain text ({named}): for these, --from plain", err=True)
+            say(f"left out {len(left)} of plain text ({named}): for these, --from plain", err=True)
 
 
 def _say(summary: Summary, output: Path | None) -> None:
     """What was changed, how often, and what looked doubtful."""
     changed, words = summary.kinds.total(), max(summary.words, 1)
-    click.echo(f"{output}: {summary.documents:,} documents, {summary.words:,} words")
-    click.echo(
-        f"  {changed:,} words changed ({100 * changed / words:.2f} %), in {summary.touched:,} documents"
-    )
+    say(f"{output}: {summary.documents:,} documents, {summary.words:,} words")
+    say(f"  {changed:,} words changed ({100 * changed / words:.2f} %), in {summary.touched:,} documents")
     _counts("most often", summary.changed)
     _counts("left as they are", summary.kept)
     if summary.doubts:
-        click.echo(f"  doubtful: {summary.doubts.total():,}")
+        say(f"  doubtful: {summary.doubts.total():,}")
         for reason, count in summary.doubts.most_common(_MOST):
-            click.echo(f"    {reason} ({count:,})")
+            say(f"    {reason} ({count:,})")
             for example in summary.examples.get(reason, ()):
-                click.echo(f"      {visible(example)}")
+                say(f"      {visible(example)}")
 
 
 def _counts(title: str, counts: Any) -> None:
     if counts:
-        click.echo(f"  {title}:")
+        say(f"  {title}:")
         rows = [(f"    {visible(name)}", f"{count:,}") for name, count in counts.most_common(_MOST)]
         if len(counts) > _MOST:
             rest = counts.total() - sum(count for _, count in counts.most_common(_MOST))
             rows.append((f"    {len(counts) - _MOST:,} more", f"{rest:,}"))
-        click.echo(columns(rows, right={1}))
+        say(columns(rows, right={1}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from corefair.cli.saying import say
 from corefair.cli.table import wrapped
 from corefair.systems.outside.pretrained import PRETRAINED
 
@@ -24,7 +25,7 @@ def known() -> None:
             where = f"runs in {interpreter(name)}"
         except DataError:
             where = f"not installed: corefair systems install {name}"
-        click.echo(wrapped(f"{package.about}; {where}", first=f"{name:10} "))
+        say(wrapped(f"{package.about}; {where}", first=f"{name:10} "))
 
 
 @systems.command(epilog="\b\nExamples:\n  corefair systems install --help\n  corefair systems known")
@@ -39,5 +40,5 @@ def install(name: str) -> None:
     """
     from corefair.systems.outside.pretrained import install as run
 
-    python = run(name, tell=lambda line: click.echo(line, err=True))
-    click.echo(f"{name} is installed; corefair audit {name} runs it in {python}")
+    python = run(name, tell=lambda line: say(line, err=True))
+    say(f"{name} is installed; corefair audit {name} runs it in {python}")

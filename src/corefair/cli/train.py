@@ -13,6 +13,7 @@ from click.shell_completion import CompletionItem
 
 from corefair.cli.options import parse_settings
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.errors import DataError
 from corefair.registry import trainers
@@ -127,12 +128,12 @@ def train(
         scores = [[each.name, each.value, each.low, each.high] for each in card.scores] if card else []
         click.echo(json.dumps({"model": str(output), "scores": scores}, ensure_ascii=False))
         return
-    click.echo(f"{output}: a trained {system}; `corefair show {output}` prints its page")
+    say(f"{output}: a trained {system}; `corefair show {output}` prints its page")
     epochs = [step for step in card.history if isinstance(step, dict)] if card else []
     for line in curve(epochs) if epochs else ():
-        click.echo(f"  {line}")
+        say(f"  {line}")
     for note in [step for step in card.history if isinstance(step, str)] if card else ():
-        click.echo(f"  {note}")
+        say(f"  {note}")
     for score in card.scores if card else ():
         if score.role == "headline" and score.value is not None:
             between = (
@@ -140,7 +141,7 @@ def train(
                 if score.low is not None and score.high is not None
                 else ""
             )
-            click.echo(f"  {score.name} {100 * score.value:.1f}{between}")
+            say(f"  {score.name} {100 * score.value:.1f}{between}")
 
 
 def _documents(given: tuple[str, ...]) -> list[Any]:

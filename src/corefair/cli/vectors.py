@@ -15,6 +15,7 @@ from corefair.cli.made_vectors import output_file, report_on, vector_suites
 from corefair.cli.network import network
 from corefair.cli.options import data_option, n_bytes, parse_settings, seed_option
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.stopping import if_stopped
 from corefair.errors import CorefairError, DataError
 from corefair.io.corpora import FORMATS
@@ -197,7 +198,7 @@ def train(
     if not run:
         shutil.rmtree(holds, ignore_errors=True)
     if not as_json:
-        click.echo(_table(made, outputs))
+        say(_table(made, outputs))
     if report:
         named = [replace(emb, name=_name(file, outputs)) for emb, file in zip(embs, outputs, strict=True)]
         report_on(named, report, suites, seed=seed, quiet=as_json)

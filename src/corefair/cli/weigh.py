@@ -12,6 +12,7 @@ import click
 
 from corefair.cli.options import data_option
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import say
 from corefair.cli.table import columns, wrapped
 from corefair.cli.vocabulary import vocabulary_option, words_of
 from corefair.runs.writing import check_place
@@ -107,9 +108,12 @@ def weigh(
         )
     if output:
         write_weights(weighed, output)
-    click.echo(json.dumps(_facts(weighed), indent=1, ensure_ascii=False) if as_json else _page(weighed))
+    if as_json:
+        click.echo(json.dumps(_facts(weighed), indent=1, ensure_ascii=False))
+    else:
+        say(_page(weighed))
     if output and not as_json:
-        click.echo(f"\n{output}")
+        say(f"\n{output}")
 
 
 def _facts(weighed: Weighed) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from corefair.cli.progress import progress_bar
+from corefair.cli.saying import hand_on, say
 from corefair.errors import DataError, MissingExtra
 from corefair.runs.writing import check_place
 
@@ -115,11 +116,11 @@ def words(vectors: Path, by: str, output: Path | None, as_json: bool, **given: A
         click.echo(json.dumps(_as_json(selection), ensure_ascii=False, indent=2))
         return
     if output is None:
-        click.echo("word\twhy")
+        say("word\twhy")
         for word, why in selection.why.items():
-            click.echo(f"{word}\t{why}")
+            hand_on(f"{word}\t{why}")
     for line in _summary(selection):
-        click.echo(line, err=output is None)
+        say(line, err=output is None)
 
 
 def _as_json(selection: Selection) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from corefair.auditing import gates
 from corefair.auditing.numbers import in_unit, interval, shown
 from corefair.auditing.prompts import spread_sentence
 from corefair.auditing.report import Report, Result
+from corefair.cli.saying import say
 from corefair.cli.table import columns, wrapped
 from corefair.io import files
 from corefair.io.visible import visible
@@ -40,10 +41,10 @@ def finish(
             out.write(renderers["junit"](report))
     show(report, as_json=as_json)
     if output and not as_json:
-        click.echo(f"\n{output / 'report.html'}")
+        say(f"\n{output / 'report.html'}")
     failed = [line for outcome in report.gates for line in outcome.failed]
     for line in failed:
-        click.echo(visible(f"gate: {line}"), err=True)
+        say(visible(f"gate: {line}"), err=True)
     if invalid:
         sys.exit(INVALID)
     if failed:
@@ -70,19 +71,17 @@ def show(report: Report, *, as_json: bool = False) -> None:
     if report.asks == "corpora":
         _show_corpora(report)
         return
-    click.echo(columns(list(_systems(report)), right=range(3, 8), fold=(0, 2)))
+    say(columns(list(_systems(report)), right=range(3, 8), fold=(0, 2)))
     for verdict in report.verdicts:
-        click.echo()
-        click.secho(visible(f"{verdict.label}: {verdict.subject} on {verdict.suite}"), bold=True)
+        say()
+        say(visible(f"{verdict.label}: {verdict.subject} on {verdict.suite}"), bold=True)
         _say(verdict.sentence)
         result_of = report.result(verdict.subject, verdict.suite)
         for line in result_of.warnings if result_of else ():
             _say(f"note: {line}")
     for spread in report.spreads:
-        click.echo()
-        click.secho(
-            f"{spread.model} on {spread.suite}, {len(spread.values)} prompts: {spread.measure}", bold=True
-        )
+        say()
+        say(f"{spread.model} on {spread.suite}, {len(spread.values)} prompts: {spread.measure}", bold=True)
         _say(spread_sentence(spread))
 
 
@@ -110,8 +109,8 @@ def _show_vectors(report: Report) -> None:
 
     for number, subject in enumerate(report.subjects):
         if number:
-            click.echo()
-        click.secho(visible(subject.name), bold=True)
+            say()
+        say(visible(subject.name), bold=True)
         _say(changes.summary(report, subject.name))
         if subject.vectors:
             for line in filter(None, (subject.vectors.direction, *subject.vectors.notes)):
@@ -122,7 +121,7 @@ def _show_vectors(report: Report) -> None:
             value = shown(score) if score.value is not None else "undefined"
             moved = {"better": "better", "worse": "worse", "unclear": "not certain"}.get(change.move, "")
             rows.append((change.suite.key, score.name, value, interval(score), f"{score.n:,}", moved))
-        click.echo(columns(rows, right=range(2, 5), fold=(1,)))
+        say(columns(rows, right=range(2, 5), fold=(1,)))
         for result in (result for result in report.results if result.subject == subject.name):
             for line in (*result.problems, *result.warnings):
                 _say(f"note: {result.suite}: {line}")
@@ -134,8 +133,8 @@ def _show_corpora(report: Report) -> None:
 
     for number, subject in enumerate(report.subjects):
         if number:
-            click.echo()
-        click.secho(subject.name, bold=True)
+            say()
+        say(subject.name, bold=True)
         _say(holdings.summary(report, subject.name))
         rows = [("suite", "measure", "value", "95 % interval", "n")]
         for result in report.results:
@@ -144,8 +143,8 @@ def _show_corpora(report: Report) -> None:
                 for score in (score for score in result.scores if card.by not in score.groups):
                     rows.append((result.suite, score.name, shown(score), interval(score), f"{score.n:,}"))
         if len(rows) > 1:
-            click.echo(columns(rows, right=range(2, 5), fold=(1,)))
+            say(columns(rows, right=range(2, 5), fold=(1,)))
 
 
 def _say(text: str) -> None:
-    click.echo(wrapped(text, first="  "))
+    say(wrapped(text, first="  "))
