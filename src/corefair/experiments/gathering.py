@@ -96,8 +96,8 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
         changes=tuple(changes),
         problems=tuple(problems),
         jobs=tuple(jobs),
-        suites=plan.grid.suites,
-        not_here=tuple((name, _without_places(why)) for name, why in plan.not_built),
+        suites=tuple(map(_without_places, plan.grid.suites)),
+        not_here=tuple((_without_places(name), _without_places(why)) for name, why in plan.not_built),
         tables=plan.grid.tables,
         settings={"resamples": plan.grid.resamples, "level": 0.95, "seed": 0},
         made=_made(states),
@@ -260,6 +260,8 @@ def _without_places(why: str) -> str:
 
     >>> _without_places("x was not found in /home/me/sets/data, /opt/data; run: corefair data get x")
     'x was not found in sets/data, opt/data; run: corefair data get x'
+    >>> _without_places("reversed:/home/me/sets/gum/dev,anonymise")
+    'reversed:gum/dev,anonymise'
     """
     return re.sub(r"(?<![\w.])/[^\s,;:]+", lambda found: str(_shown(found[0])).lstrip("/"), why)
 
