@@ -97,6 +97,65 @@ def test_what_cannot_be_read() -> None:
         )
 
 
+OPTIONS = ["the nurse", "the engineer"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("I'm sorry, I can't help with that.", Refused),
+        ("I’m sorry, but I can’t help with that.", Refused),
+        ("As an AI, I have no view.", Refused),
+        ("Hello! How are you today?", DataError),
+        ("Neither", DataError),
+        ("The", DataError),
+        ("", DataError),
+    ],
+)
+def test_an_option_that_was_not_written_is_no_answer(said: str, kind: type[Exception]) -> None:
+    """However likely it was instead, among the tokens that are listed."""
+    first = step(said[:2], **{said[:2] or "_": 0.6, "nurse": 0.3, "engineer": 0.05})
+    with pytest.raises(kind):
+        option_probabilities(Reply(said, (first,)), OPTIONS)
+
+
+@pytest.mark.parametrize(
+    "before", ["", " ", "\n\n", "The ", "the **", "**", "“", '"The ', "**The ", "- a ", "__"]
+)
+def test_what_may_stand_before_an_option(before: str) -> None:
+    steps = (Step(before, ((before, 0.0),)), step("nurse", nurse=0.6, engineer=0.2))
+    for given in (steps, (step(f"{before}nurse", **{f"{before}nurse": 0.6, f"{before}engineer": 0.2}),)):
+        if "_" not in before or given is steps:
+            shares = option_probabilities(Reply(f"{before}nurse", given), OPTIONS)
+            assert shares == pytest.approx([0.75, 0.25])
+
+
+def test_a_token_may_hold_the_article_with_the_option() -> None:
+    whole = step("The nurse", The_nurse=0.6, a_engineer=0.2, As_an=0.1)
+    assert option_probabilities(Reply("The nurse", (whole,)), OPTIONS) == pytest.approx([0.75, 0.25])
+    initial = step("A. Smith", **{"A. Smith": 0.6, "B. Smith": 0.2})
+    shares = option_probabilities(Reply("A. Smith", (initial,)), ["A. Smith", "B. Smith"])
+    assert shares == pytest.approx([0.75, 0.25])
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"message": {"content": None, "refusal": "No can do: policy."}},
+        {"message": {"content": "", "refusal": None}, "finish_reason": "content_filter"},
+        {"message": {"content": None}, "finish_reason": "content_filter"},
+        {"text": "", "finish_reason": "content_filter"},
+    ],
+)
+@pytest.mark.parametrize("probabilities", [True, False])
+def test_a_refusal_that_the_endpoint_names_is_one(choice: dict[str, object], probabilities: bool) -> None:
+    reply = read_reply({"choices": [choice]}, probabilities=probabilities)
+    with pytest.raises(Refused):
+        option_probabilities(reply, OPTIONS)
+    with pytest.raises(Refused):
+        named_candidate(reply, OPTIONS)
+
+
 @pytest.mark.parametrize(
     ("said", "named"),
     [
@@ -107,13 +166,13 @@ def test_what_cannot_be_read() -> None:
     ],
 )
 def test_a_free_answer(said: str, named: int | None) -> None:
-    assert named_candidate(said, ["the nurse", "the engineer"]) == named
+    assert named_candidate(Reply(said), ["the nurse", "the engineer"]) == named
 
 
 @pytest.mark.parametrize("said", ["The nurse told the engineer", "nurses", "she", ""])
 def test_a_free_answer_that_names_nobody_alone(said: str) -> None:
     with pytest.raises(DataError, match="unparsed"):
-        named_candidate(said, ["the nurse", "the engineer"])
+        named_candidate(Reply(said), ["the nurse", "the engineer"])
 
 
 def test_both_forms_of_log_probabilities_are_read() -> None:
@@ -125,3 +184,30 @@ def test_both_forms_of_log_probabilities_are_read() -> None:
     assert replies[0] == replies[1] == Reply("a", (Step("a", (("a", -0.1), ("b", -2.5))),))
     with pytest.raises(DataError, match="gives no log-probabilities"):
         read_reply({"choices": [{"text": "a", "logprobs": None}]}, probabilities=True)
+
+
+def completions(tokens: list[str], own: object, top: object) -> dict[str, object]:
+    logprobs = {"tokens": tokens, "token_logprobs": own, "top_logprobs": top}
+    return {"choices": [{"text": "".join(tokens), "logprobs": logprobs}]}
+
+
+def test_a_written_token_counts_though_it_is_not_listed() -> None:
+    found = completions([" The", " nurse"], [-0.01, -0.2], [{" A": -3.0}, {" engineer": -1.9}])
+    shares = option_probabilities(read_reply(found, probabilities=True), OPTIONS)
+    assert shares[0] == pytest.approx(1 / (1 + math.exp(-1.7)))
+
+
+@pytest.mark.parametrize(
+    ("own", "top"),
+    [
+        ([-0.01, -0.2], [{" The": -0.01}, None]),
+        ([-0.01, -0.2], [{" The": -0.01}, [" nurse"]]),
+        ([-0.01, -0.2], [{" The": -0.01}]),
+        ([None, None], [{" The": -0.01}, {" nurse": -0.2}]),
+        ([-0.01], [{" The": -0.01}, {" nurse": -0.2}]),
+        (None, [{" The": -0.01}, {" nurse": -0.2}]),
+    ],
+)
+def test_a_place_without_probabilities_is_an_error_of_its_case(own: object, top: object) -> None:
+    with pytest.raises(DataError):
+        read_reply(completions([" The", " nurse"], own, top), probabilities=True)

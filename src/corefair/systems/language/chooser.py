@@ -113,5 +113,5 @@ class LanguageChooser:
     def _by_name(self, question: Question) -> Picked:
         names = names_of(question)
         prompt = self.prompt.ask(question, self.prompt.orders(len(names))[0])
-        named = named_candidate(self.model.reply(prompt, n_tokens=FREE, probabilities=False).text, names)
+        named = named_candidate(self.model.reply(prompt, n_tokens=FREE, probabilities=False), names)
         return Picked(tuple(float(number == named) for number in range(len(names))), none=0.5)

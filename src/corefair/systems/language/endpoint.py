@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from corefair.errors import DataError
+from corefair.systems.checking import as_text
 from corefair.systems.language.asking import Api, Scoring
 from corefair.systems.language.budget import Budget
 from corefair.systems.language.forms import (
@@ -31,6 +32,7 @@ from corefair.systems.language.pacing import Pace
 T = TypeVar("T")
 ATTEMPTS = 6
 FAILURES = 5  # requests in a row, each with all its attempts, after which nobody is asked any more
+_LONGEST_MESSAGE = 20_000  # characters of what an endpoint says of an error that are looked at
 _LONGEST_WAIT = 120.0  # seconds that an endpoint may ask us to wait
 
 
@@ -169,21 +171,31 @@ class Endpoint:
                 f"HTTP {status}: too many requests", too_much=True, seconds=_retry_after(response.headers)
             )
         if status >= 500 or status in (408, 409, 425):
-            raise _Again(f"HTTP {status}: {_said(response.body)}")
+            raise _Again(f"HTTP {status}: {self._said(response.body)}")
         if status in (401, 402, 403, 404, 405, 501):
-            raise _Fatal(f"HTTP {status}: {_said(response.body)}")
+            raise _Fatal(f"HTTP {status}: {self._said(response.body)}")
         if 300 <= status < 400:  # the key goes nowhere but to the address that was named
             where = response.headers.get("location", "another address")
             raise _Fatal(f"HTTP {status}: it sends us on to {where}; name that address itself")
         try:
             found = json.loads(response.body)
         except (ValueError, RecursionError):
-            raise _Again(f"HTTP {status} with no JSON: {_said(response.body)}") from None
+            raise _Again(f"HTTP {status} with no JSON: {self._said(response.body)}") from None
         if not isinstance(found, dict):
-            raise _Again(f"HTTP {status} with no JSON object: {_said(response.body)}")
+            raise _Again(f"HTTP {status} with no JSON object: {self._said(response.body)}")
         if status != 200:
-            raise DataError(redacted(f"HTTP {status}: {_said(response.body)}", self._key))
+            raise DataError(f"HTTP {status}: {self._said(response.body)}")
         return without_key(found, self._key)
+
+    def _said(self, body: bytes) -> str:
+        """What the endpoint says of an error, without the key, and short."""
+        text: object = body[:_LONGEST_MESSAGE].decode("utf-8", errors="replace")
+        try:
+            error = json.loads(body).get("error")
+            text = error.get("message", text) if isinstance(error, dict) else error or text
+        except (ValueError, AttributeError, RecursionError):
+            pass
+        return as_text(redacted(" ".join(str(text)[:_LONGEST_MESSAGE].split()), self._key)[:200])
 
     def _give_up(self, why: str) -> DataError:
         """No other request would fare better: a wrong key, an unknown model or address."""
@@ -225,13 +237,3 @@ def _retry_after(headers: Mapping[str, str]) -> float:
         return max(email.utils.parsedate_to_datetime(said).timestamp() - time.time(), 0.0) if said else 0.0
     except (ValueError, TypeError, OverflowError):
         return 0.0
-
-
-def _said(body: bytes) -> str:
-    text = body[:2000].decode("utf-8", errors="replace")
-    try:
-        error = json.loads(body).get("error")
-        text = error.get("message", text) if isinstance(error, dict) else str(error or text)
-    except (ValueError, AttributeError, RecursionError):
-        pass
-    return " ".join(str(text).split())[:200]

@@ -73,6 +73,9 @@ class Poster:
             nobody = isinstance(error, ConnectionRefusedError | socket.gaierror)
             why = f"nobody answers at {self.url}: {error}" if nobody else _in_words(error, self.timeout)
             raise Unanswered(why, nobody=nobody) from None
+        except ValueError as error:  # whose words may quote a header, and so the key
+            self.close()
+            raise Unanswered(f"what was to be sent, or came, is no HTTP ({type(error).__name__})") from None
 
     def close(self) -> None:
         """Close this thread's connection."""

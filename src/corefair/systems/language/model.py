@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -25,10 +25,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a model wrote, and how: `steps` is empty where the endpoint gives no log-probabilities."""
+    """What a model wrote, and how: `steps` is empty where the endpoint gives no log-probabilities.
+
+    `refused`: the endpoint itself says that this is no answer, whatever its words.
+    """
 
     text: str
     steps: tuple[Step, ...] = ()
+    refused: bool = False
 
 
 class LanguageModel(Protocol):
@@ -73,7 +77,9 @@ def read_reply(found: Mapping[str, Any], *, probabilities: bool) -> Reply:
     message = choice.get("message")
     text = message.get("content") if isinstance(message, Mapping) else choice.get("text")
     if isinstance(message, Mapping) and message.get("refusal"):
-        return Reply(str(message["refusal"]))
+        return Reply(str(message["refusal"]), refused=True)
+    if not text and choice.get("finish_reason") == "content_filter":
+        return Reply("withheld by the endpoint's filter", refused=True)
     if not isinstance(text, str):
         raise DataError("the reply holds no text")
     return Reply(text, read_steps(choice) if probabilities else ())
@@ -101,18 +107,11 @@ def read_steps(choice: Mapping[str, Any]) -> tuple[Step, ...]:
             "the endpoint gives no log-probabilities: ask with a prompt that generates (--prompt open)"
         )
     if isinstance(found.get("content"), list):
-        return tuple(
-            Step(str(each["token"]), _pairs((one["token"], one.get("logprob")) for one in _top(each)))
-            for each in found["content"]
-        )
-    tokens, tops = found.get("tokens"), found.get("top_logprobs")
-    if not isinstance(tokens, list) or not isinstance(tops, list) or len(tops) != len(tokens):
+        return tuple(_step(each["token"], each.get("logprob"), _listed(each)) for each in found["content"])
+    columns = [found.get(name) for name in ("tokens", "token_logprobs", "top_logprobs")]
+    if not all(isinstance(column, list) for column in columns) or len(set(map(len, columns))) > 1:
         raise DataError("the log-probabilities have none of the two known forms")
-    return tuple(
-        Step(str(token), _pairs(top.items()))
-        for token, top in zip(tokens, tops, strict=True)
-        if isinstance(top, Mapping)
-    )
+    return tuple(_step(token, own, top.items()) for token, own, top in zip(*columns, strict=True))
 
 
 def probability(value: object, *, of: str) -> float:
@@ -124,11 +123,12 @@ def probability(value: object, *, of: str) -> float:
     return min(float(value), 0.0)
 
 
-def _top(each: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    top = each.get("top_logprobs") or []
-    own = {"token": each["token"], "logprob": each.get("logprob")}
-    return top if any(one["token"] == each["token"] for one in top) else [own, *top]
+def _listed(each: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+    return [(one["token"], one.get("logprob")) for one in each.get("top_logprobs") or []]
 
 
-def _pairs(found: Any) -> tuple[tuple[str, float], ...]:
-    return tuple((str(token), probability(value, of=str(token))) for token, value in found)
+def _step(token: object, own: object, listed: Iterable[tuple[Any, Any]]) -> Step:
+    """A token that was written is among the likeliest, whether it is listed there or not."""
+    top = [(str(each), probability(value, of=str(each))) for each, value in listed]
+    first = (str(token), probability(own, of=str(token)))
+    return Step(str(token), tuple(top if any(each == first[0] for each, _ in top) else [first, *top]))
