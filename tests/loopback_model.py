@@ -2,11 +2,13 @@
 
 `behave(number, path, body)` is called for each request, in the order of their coming, and says what is to be
 done with it: "ok", "429", "500", "401", "garbage", "drop", "cut", "cut-chunk", "trickle", "slow", "null",
-"nan", "other", "two", "renamed", "tell-key", "moved".
+"nan", "other", "two", "renamed", "renamed-anew", "tell-key", "moved", "trickle-head", "continue", "429-long",
+"none" (no log-probabilities), "babble", "gzip", "brotli".
 """
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 import re
@@ -83,6 +85,17 @@ class _Handler(BaseHTTPRequestHandler):
             wait = {"Retry-After": "1"} if how == "429" else {"retry-after-ms": "20"}
             self._send(429, b'{"error": {"message": "slow down"}}', wait)
             return
+        if how == "429-long":
+            self._send(429, b"{}", {"Retry-After": "100"})
+            return
+        if how in ("trickle-head", "continue"):
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nX-A: " if how == "trickle-head" else b"")
+            for _ in range(40):
+                self.wfile.write(b"a" if how == "trickle-head" else b"HTTP/1.1 100 Continue\r\n\r\n")
+                self.wfile.flush()
+                time.sleep(0.1)
+            self.close_connection = True
+            return
         if how == "500":
             self._send(500, b"oops")
             return
@@ -132,7 +145,11 @@ class _Handler(BaseHTTPRequestHandler):
             return
         with self.server.lock:
             self.server.answered.append(raw)
-        self._send(200, said)
+        if how in ("gzip", "brotli"):
+            said = gzip.compress(said)
+        self._send(
+            200, said, {"gzip": {"Content-Encoding": "gzip"}, "brotli": {"Content-Encoding": "br"}}.get(how)
+        )
 
     def _send(self, status: int, said: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(status)
@@ -161,13 +178,16 @@ def answer(body: dict[str, Any], how: str, *, tokens: int) -> dict[str, Any]:
     if how == "refuse":
         choice["message"]["content"] = "I'm sorry, I can't help with that."
         top = [{"token": "I", "logprob": -0.01, "bytes": [73]}]
+    if how == "babble":
+        choice["message"]["content"] = "Hello!"
     if how == "nan":
         top[0]["logprob"] = float("nan")
-    if "logprobs" in body:
+    if "logprobs" in body and how != "none":
         choice["logprobs"] = {"content": [{**top[0], "top_logprobs": top}]}
+    names = {"renamed": "another", "renamed-anew": f"other-\ud800{time.monotonic_ns()}{'x' * 500}"}
     return {
         "id": "x",
-        "model": "another" if how == "renamed" else body["model"],
+        "model": names.get(how, body["model"]),
         "choices": [choice, choice] if how == "two" else [choice],
         "usage": {"prompt_tokens": tokens, "completion_tokens": 1, "total_tokens": tokens + 1},
     }

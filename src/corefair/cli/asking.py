@@ -61,13 +61,13 @@ _OPTIONS = (
         "--max-requests",
         metavar="N",
         type=click.IntRange(min=1),
-        help="The most requests that may be sent to an endpoint. By default as many as needed.",
+        help="The most requests of this run, to all endpoints together. By default as many as needed.",
     ),
     click.option(
         "--max-tokens",
         metavar="N",
         type=click.IntRange(min=1),
-        help="The most tokens that may be spent at an endpoint. By default as many as needed.",
+        help="The most tokens of this run, at all endpoints together. By default as many as needed.",
     ),
     click.option(
         "--key-name",

@@ -82,12 +82,12 @@ def test_what_never_comes_right_is_named(how: str, said: str) -> None:
         assert len(server.asked) % ATTEMPTS == 0
 
 
-@pytest.mark.parametrize("how", ["slow", "trickle"])
+@pytest.mark.parametrize("how", ["slow", "trickle", "trickle-head", "continue"])
 def test_a_slow_answer_is_not_waited_for(how: str) -> None:
     with endpoint(lambda number, *_: how if number == 1 else "ok") as server:
         began = time.monotonic()
         (picked,) = picks(server.url, timeout=0.2)
-    assert picked.status == "ok" and time.monotonic() - began < 2.5
+        assert picked.status == "ok" and time.monotonic() - began < 2.5
     with endpoint(lambda *_: "slow") as server:
         model = Endpoint("tiny", server.url, timeout=0.05, first_wait=0.0)
         with pytest.raises(DataError, match=r"no whole response within 0.05 s"):
@@ -194,7 +194,9 @@ def test_an_address_where_nobody_is_ends_it_at_once(monkeypatch: pytest.MonkeyPa
     with endpoint() as server:
         pass  # its port is free again
     pauses: list[float] = []
-    monkeypatch.setattr("corefair.systems.language.endpoint.time.sleep", pauses.append)
+    monkeypatch.setattr(
+        "corefair.systems.language.pacing.Pace.pause", lambda _, seconds: pauses.append(seconds)
+    )
     given = picks(server.url, 30)
     assert pauses == []
     assert all(each.status == "error" and f"nobody answers at {server.url}" in each.message for each in given)
@@ -251,6 +253,85 @@ def test_the_budget_is_never_exceeded_and_the_rest_can_be_asked_later(
         rest = picks(server.url, 12, kept=kept)
         assert {each.status for each in rest} == {"ok"}
         assert len(server.answered) == 24 == len(set(server.answered))  # none was answered twice
+
+
+def test_a_budget_of_tokens_is_used_up_though_many_are_asked_at_once() -> None:
+    """Each request sets aside several times what it takes: those that do not fit wait for the others."""
+    with endpoint(latency=0.05) as server:
+        spent = Budget(tokens=3000)
+        given = picks(server.url, 30, budget=spent, concurrency=10)
+    assert len(server.answered) >= (3000 - 800) // 61 and spent.tokens == 61 * len(server.answered) <= 3000
+    assert "the budget of 3,000 tokens of this run" in given[-1].message
+
+
+@pytest.mark.parametrize("most", [{"max_requests": 30}, {"max_tokens": 3000}])
+def test_a_budget_is_for_all_endpoints_of_a_run(most: dict[str, int]) -> None:
+    with endpoint() as server:
+        corefair.audit(
+            [f"one=openai:a@{server.url}", f"two=openai:b@{server.url}"],
+            ["participants"],
+            sample=2,
+            resamples=100,
+            language=Asking(**most),
+        )
+    assert 20 < len(server.asked) <= most.get("max_requests", 3000 // 61)
+
+
+@pytest.mark.parametrize("how", ["none", "null", "babble"])
+def test_where_no_easy_question_can_be_read_the_others_are_not_asked(how: str) -> None:
+    with endpoint(lambda *_: how) as server:
+        report = corefair.audit(f"openai:tiny@{server.url}", ["participants"], sample=2, resamples=100)
+    assert len(server.asked) <= 20  # ten questions, in one or two orders
+    assert not report.results[0].valid
+    assert how == "babble" or len(server.asked) < 20
+
+
+def test_what_is_packed_is_read_or_named() -> None:
+    with endpoint(lambda *_: "gzip") as server:
+        assert picks(server.url)[0].status == "ok"
+    with endpoint(lambda *_: "brotli") as server:
+        assert "packed as 'br'" in picks(server.url, concurrency=1)[0].message
+
+
+def test_names_that_change_with_every_answer_are_one_note(tmp_path: Path) -> None:
+    with endpoint(lambda *_: "renamed-anew") as server:
+        report = corefair.audit(f"openai:tiny@{server.url}", ["participants"], sample=1, resamples=100)
+    report.save(tmp_path)
+    notes = [each for each in report.results[0].warnings if "the endpoint answered as" in each]
+    assert len(notes) == 1 and "other names" in notes[0] and len(notes[0]) < 300
+
+
+STOPPED = """
+import sys
+from pathlib import Path
+import corefair
+corefair.audit([f"openai:tiny@{sys.argv[1]}"], ["participants"], sample=1, resamples=100)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("how", ["429-long", "500"])
+def test_an_interrupt_ends_every_pause(how: str) -> None:
+    with endpoint(lambda number, *_: "ok" if number < 30 else how) as server:
+        asking = subprocess.Popen(
+            [sys.executable, "-c", STOPPED, server.url], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        deadline = time.monotonic() + 30
+        while (
+            len(server.asked) < 50
+            and time.monotonic() < deadline
+            and (how == "500" or len(server.asked) < 30)
+        ):
+            time.sleep(0.01)
+        time.sleep(0.5)
+        asking.send_signal(signal.SIGINT)
+        n_asked = len(server.asked)
+        try:
+            assert asking.wait(5) != 0
+        finally:
+            asking.kill()
+            asking.wait()
+    assert n_asked >= 30 and len(server.asked) <= n_asked + 20
 
 
 AUDIT = """
@@ -342,6 +423,12 @@ def test_several_prompts_are_several_systems_with_a_spread() -> None:
         ("openai:tiny", "names no model and address"),
         ("openai:tiny@http://user:pass@127.0.0.1/v1", "would end up in reports"),
         ("openai:tiny@ftp://127.0.0.1", "names no model and address"),
+        ("openai:tiny@http://[::1/v1", "is no address"),
+        ("openai:tiny@http://127.0.0.1:abc/v1", "is no address"),
+        ("openai:tiny@http://127.0.0.1:99999/v1", "is no address"),
+        ("openai:tiny@http:///v1", "is no address"),
+        ("openai:tiny@http://127.0.0.1/é/v1", "must be written as %XX"),
+        ("openai:tiny@http://127.0.0.1/a b/v1", "must be written as %XX"),
     ],
 )
 def test_addresses_that_cannot_be(word: str, said: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, get_args
 
 from corefair.errors import UnknownName
+from corefair.systems.language.budget import Budget
 
 Api = Literal["chat", "completions"]
 Scoring = Literal["echo", "grammar"]
@@ -16,7 +18,10 @@ KINDS = ("openai", "gguf", "hf")
 
 @dataclass(frozen=True)
 class Asking:
-    """How language models are asked: by which prompts, how many requests at once, and what may be spent."""
+    """How language models are asked: by which prompts, how many requests at once, and what may be spent.
+
+    What may be spent is for all endpoints together that are asked with one object of this class.
+    """
 
     prompts: tuple[str, ...] = ()  # by name; `options` where there are none
     prompt_file: Path | None = None  # of the user's own
@@ -24,7 +29,7 @@ class Asking:
     scoring: Scoring = "echo"  # of an endpoint, for prompts of the way `likelihood`
     normalised: Normalised = "no"
     concurrency: int = 10
-    max_requests: int | None = None
+    max_requests: int | None = None  # of all endpoints together
     max_tokens: int | None = None
     timeout: float = 60.0
     key_name: str | None = None  # the environment variable that holds the key
@@ -33,3 +38,8 @@ class Asking:
         for what, value, known in (("api", self.api, Api), ("scoring", self.scoring, Scoring)):
             if value not in get_args(known):
                 raise UnknownName(what, value, get_args(known))
+
+    @cached_property
+    def budget(self) -> Budget:
+        """What is spent, one for all who are asked so."""
+        return Budget(requests=self.max_requests, tokens=self.max_tokens)

@@ -17,6 +17,8 @@ from corefair.systems.language.reading import Refused, named_candidate, option_p
 from corefair.text.asked import names_of
 from corefair.types import Picked, Question
 
+FIRST = 10  # questions, as many as the self-test has, after which it is hopeless if none was answered
+
 
 class LanguageChooser:
     """Asks a model by one prompt; several prompts are several choosers of one model.
@@ -30,6 +32,7 @@ class LanguageChooser:
             raise DataError(f"normalised is {normalised!r}, expected no or tokens")
         self.model, self.prompt, self.normalised = model, prompt, normalised
         self.name = f"{model.name} [{prompt.name}]"
+        self._n_errors, self._n_answers, self._hopeless = 0, 0, ""
 
     @property
     def warnings(self) -> list[str]:
@@ -65,11 +68,31 @@ class LanguageChooser:
                 if not waiting:
                     return
                 yield waiting.popleft().result()
+        except BaseException:  # also KeyboardInterrupt, and whoever takes no more answers
+            self.model.stop()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
             self.model.rest()
 
     def _pick(self, question: Question) -> Picked:
+        """The answer to a question; where the first ones all ended in an error, no other is asked."""
+        if self._n_errors >= FIRST and not self._n_answers:
+            return Picked(status="error", message=self._hopeless)
+        try:
+            names_of(question)
+        except CorefairError as error:  # of the question, which nobody could be asked
+            return Picked(status="error", message=str(error))
+        picked = self._asked(question)
+        if picked.status == "error":
+            self._n_errors += 1
+            why = picked.message.removeprefix("not asked: ")
+            self._hopeless = f"not asked: all questions before it ended in an error; the last: {why}"
+        else:
+            self._n_answers += 1
+        return picked
+
+    def _asked(self, question: Question) -> Picked:
         try:
             if self.prompt.way == "likelihood":
                 return self._by_likelihood(question)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from corefair.errors import DataError
 from corefair.systems.checking import as_text
 from corefair.systems.language.asking import Api, Scoring
-from corefair.systems.language.budget import Budget
+from corefair.systems.language.budget import Budget, BudgetSpent
 from corefair.systems.language.forms import (
     echo_request,
     forced_request,
@@ -99,9 +99,14 @@ class Endpoint:
         path, body = forced_request(self.name, prompt, tokens)
         return self._answer(path, body, len(tokens) + 1, lambda found: read_forced(found, continuation))
 
+    def stop(self) -> None:
+        """Nobody waits for the answers any more: what is on its way may come, and is kept."""
+        self._pace.stop()
+
     def rest(self) -> None:
         """Close its connections; another question opens one."""
         self._poster.close_all()
+        self._pace.resume()
 
     def _answer(
         self, path: str, body: Mapping[str, Any], n_tokens: int, read: Callable[[Mapping[str, Any]], T]
@@ -124,14 +129,13 @@ class Endpoint:
         why = ""
         for attempt in range(ATTEMPTS):
             with self._pace.one():
-                if self._gave_up:
-                    raise DataError(self._gave_up)
-                set_aside = self.budget.set_aside(len(json.dumps(body).encode()), n_tokens)
                 try:
-                    response = self._poster.post(path, body)
-                    found = self._checked(response)
+                    found = self._one_attempt(path, body, n_tokens)
+                    read(found)  # a DataError here, such as a null, is an error of this case: not kept
                 except _Fatal as error:
                     raise self._give_up(str(error)) from None
+                except (BudgetSpent, _GaveUp):
+                    raise
                 except DataError as error:
                     self._failed(str(error))
                     raise
@@ -145,16 +149,26 @@ class Endpoint:
                         self._pace.slow_down(wait)
                         wait = 0.0
                 else:
-                    usage = found.get("usage")
-                    spent = usage.get("total_tokens") if isinstance(usage, Mapping) else None
-                    self.budget.used(set_aside, spent if isinstance(spent, int) else None)
-                    read(found)  # a DataError here, such as a null, is an error of this case: not kept
                     self._pace.went_well()
                     self._note(found)
                     return found
-            time.sleep(min(wait, _LONGEST_WAIT))
+            self._pace.pause(min(wait, _LONGEST_WAIT))
         self._failed(why)
         raise DataError(f"no answer in {ATTEMPTS} attempts; the last: {why}")
+
+    def _one_attempt(self, path: str, body: Mapping[str, Any], n_tokens: int) -> dict[str, Any]:
+        """A response that is an answer, paid for from the budget."""
+        if self._gave_up:
+            raise _GaveUp(self._gave_up)
+        set_aside, spent = self.budget.set_aside(len(json.dumps(body).encode()), n_tokens), None
+        try:
+            found = self._checked(self._poster.post(path, body))
+            usage = found.get("usage")
+            total = usage.get("total_tokens") if isinstance(usage, Mapping) else None
+            spent = total if isinstance(total, int) and not isinstance(total, bool) else None
+        finally:
+            self.budget.used(set_aside, spent)
+        return found
 
     def _failed(self, why: str) -> None:
         with self._lock:
@@ -205,13 +219,14 @@ class Endpoint:
         return DataError(why)
 
     def _note(self, found: Mapping[str, Any]) -> None:
-        name = str(found.get("model", self.name))
+        name = as_text(found.get("model", self.name))[:100]
         with self._lock:
             self._failures = 0
             if name not in self._answered_as:
                 self._answered_as.add(name)
-                if name != self.name:
-                    self.warnings.append(f"asked for {self.name}, the endpoint answered as {name}")
+                self.warnings[:] = _other_names(
+                    self.name, sorted(self._answered_as - {as_text(self.name)[:100]})
+                )
 
 
 class _Again(Exception):
@@ -222,8 +237,17 @@ class _Again(Exception):
         self.too_much, self.seconds = too_much, min(seconds, _LONGEST_WAIT)
 
 
+class _GaveUp(DataError):
+    """Nobody is asked any more."""
+
+
 class _Fatal(Exception):
     """No attempt will."""
+
+
+def _other_names(asked: str, names: Sequence[str]) -> list[str]:
+    more = f" and {len(names) - 1:,} other names" if len(names) > 1 else ""
+    return [f"asked for {asked}, the endpoint answered as {names[0]}{more}"] if names else []
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:

@@ -65,6 +65,9 @@ class Folder:
         steps = tuple(Step(token, tuple((one, value) for one, value in top)) for token, top in known["steps"])
         return Reply(known["text"], steps if probabilities else ())
 
+    def stop(self) -> None:
+        """Nothing to stop: one question at a time."""
+
     def rest(self) -> None:
         """Nothing to close: the model stays loaded."""
 

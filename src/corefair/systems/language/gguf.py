@@ -64,6 +64,9 @@ class Gguf:
         path, body = request(self.name, prompt, api=self.api, n_tokens=n_tokens, probabilities=probabilities)
         return self._answer(path, body, lambda found: read_reply(found, probabilities=probabilities))
 
+    def stop(self) -> None:
+        """Nothing to stop: one question at a time."""
+
     def rest(self) -> None:
         """Nothing to close: the model stays loaded."""
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from corefair.errors import DataError
 from corefair.systems.language.asking import Asking
-from corefair.systems.language.budget import Budget
 from corefair.systems.language.chooser import LanguageChooser
 from corefair.systems.language.kept import Kept
 from corefair.systems.language.model import LanguageModel
@@ -47,7 +46,7 @@ def _model(kind: str, rest: str, asking: Asking, kept: Kept) -> LanguageModel:
         scoring=asking.scoring,
         concurrency=asking.concurrency,
         timeout=asking.timeout,
-        budget=Budget(requests=asking.max_requests, tokens=asking.max_tokens),
+        budget=asking.budget,
         kept=kept,
         key_name=asking.key_name,
     )

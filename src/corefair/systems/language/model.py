@@ -55,6 +55,10 @@ class LanguageModel(Protocol):
         """The log-probability of each token of a continuation of the bare prompt."""
         ...
 
+    def stop(self) -> None:
+        """Nobody waits for the answers any more: ask none of what is not on its way; until `rest`."""
+        ...
+
     def rest(self) -> None:
         """Nothing more will be asked for now: close what need not be open."""
         ...
@@ -108,7 +112,7 @@ def read_steps(choice: Mapping[str, Any]) -> tuple[Step, ...]:
         )
     if isinstance(found.get("content"), list):
         return tuple(_step(each["token"], each.get("logprob"), _listed(each)) for each in found["content"])
-    columns = [found.get(name) for name in ("tokens", "token_logprobs", "top_logprobs")]
+    columns: list[Any] = [found.get(name) for name in ("tokens", "token_logprobs", "top_logprobs")]
     if not all(isinstance(column, list) for column in columns) or len(set(map(len, columns))) > 1:
         raise DataError("the log-probabilities have none of the two known forms")
     return tuple(_step(token, own, top.items()) for token, own, top in zip(*columns, strict=True))

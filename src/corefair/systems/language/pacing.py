@@ -1,4 +1,4 @@
-"""How many requests are on their way at once: fewer when that is too much, then more again."""
+"""How many requests are on their way at once: fewer when that is too much; none once it is stopped."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from corefair.errors import DataError
+
+
+class Stopped(DataError):
+    """Nobody waits for the answer any more."""
+
+    def __init__(self) -> None:
+        super().__init__("not asked: it was stopped")
 
 
 class Pace:
@@ -19,14 +28,17 @@ class Pace:
         self.limit, self.most = float(limit), 2 * limit if limit > 1 else 1
         self.under_way = 0
         self._until = 0.0
+        self._stopped = False
         self._turn = threading.Condition()
 
     @contextmanager
     def one(self) -> Iterator[None]:
-        """Wait for a turn, and take it."""
+        """Wait for a turn, and take it; Stopped if there will be none."""
         with self._turn:
             while (left := self._until - time.monotonic()) > 0 or self.under_way >= max(int(self.limit), 1):
+                self._check()
                 self._turn.wait(left if left > 0 else None)
+            self._check()
             self.under_way += 1
         try:
             yield
@@ -34,6 +46,25 @@ class Pace:
             with self._turn:
                 self.under_way -= 1
                 self._turn.notify_all()
+
+    def pause(self, seconds: float) -> None:
+        """Wait for so long, or until it is stopped."""
+        until = time.monotonic() + seconds
+        with self._turn:
+            while (left := until - time.monotonic()) > 0:
+                self._check()
+                self._turn.wait(left)
+
+    def stop(self) -> None:
+        """No more turns: whoever waits for one is told so at once."""
+        with self._turn:
+            self._stopped = True
+            self._turn.notify_all()
+
+    def resume(self) -> None:
+        """Turns again; nobody may be waiting."""
+        with self._turn:
+            self._stopped = False
 
     def went_well(self) -> None:
         """A response came."""
@@ -45,3 +76,7 @@ class Pace:
         with self._turn:
             self.limit = max(self.limit / 2, 1.0)
             self._until = max(self._until, time.monotonic() + seconds)
+
+    def _check(self) -> None:
+        if self._stopped:
+            raise Stopped
