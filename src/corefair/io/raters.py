@@ -54,10 +54,14 @@ def sheet(lines: Sequence[Asked]) -> str:
 
 
 def read_sheets(paths: Iterable[Path]) -> list[Reading]:
-    """The answers of filled sheets; the rater is the name of the file, or the column `rater`."""
+    """The answers of filled sheets; the rater is the name of the file, or the column `rater`.
+
+    Files of one name are those of one rater, who cannot answer a question twice: a copy in another folder
+    would count as one more who agrees.
+    """
     readings: list[Reading] = []
+    seen: dict[tuple[str, str], Path] = {}
     for path in paths:
-        seen: set[tuple[str, str]] = set()
         wanted = "expected a sheet of corefair suite questions"
         for line, row in csv_rows(path, ("question", "answer"), blank=True, then=wanted):
             said = row["answer"].strip()
@@ -65,15 +69,22 @@ def read_sheets(paths: Iterable[Path]) -> list[Reading]:
                 continue
             rater = row.get("rater", "").strip() or path.stem
             try:
-                if (rater, row["question"]) in seen:
-                    raise DataError(f"a second answer of {rater} to question {row['question']}")
+                if (before := seen.get((rater, row["question"]))) is not None:
+                    raise _second(rater, row["question"], None if before == path else before)
                 readings.append(Reading(rater, row["question"], _answer(said, row)))
             except DataError as error:
                 raise error.at(path=str(path), line=line) from None
-            seen.add((rater, row["question"]))
+            seen[rater, row["question"]] = path
     if not readings:
         raise DataError("no answers: fill in the column `answer` of the sheets")
     return readings
+
+
+def _second(rater: str, question: str, before: Path | None) -> DataError:
+    first = (
+        f" (the first is in {before}; raters are told apart by the names of their files)" if before else ""
+    )
+    return DataError(f"a second answer of {rater} to question {question}{first}")
 
 
 def _answer(said: str, row: Mapping[str, str]) -> str | None:

@@ -20,6 +20,7 @@ from corefair.cli import main
 from corefair.errors import DataError
 from corefair.io.raters import UNSURE, question_name, read_sheets, sheet
 from corefair.suites.questions import page, sheets
+from corefair.systems.outside.human import Human
 
 (WHOLE,), _ = build_suites(["participants"])
 SUITE = sampled(WHOLE, 6)
@@ -103,6 +104,38 @@ def test_raters_as_a_system(tmp_path: Path) -> None:
     assert accuracy is not None and accuracy.value == 1.0  # most raters are right everywhere
     assert alpha is not None and alpha.value is not None and 0.3 < alpha.value < 1
     assert {one.baseline for one in report.comparisons} == {"10 raters"}
+
+
+def test_a_rater_counts_once_however_often_the_file_is_named(tmp_path: Path) -> None:
+    fill(tmp_path, right=0.9, raters=3)
+    (tmp_path / "link.csv").symlink_to(tmp_path / "rater-2.csv")
+    once, often = (
+        Human(f"{tmp_path}/rater-*.csv"),
+        Human(f"{tmp_path}/rater-*.csv,{tmp_path}/rater-1.csv,{tmp_path}/*.csv"),
+    )
+    assert once.readings == often.readings and len(often.raters) == 3
+    for folder, said in (("copy", "a second answer of rater-1"), ("other", "the first is in .*rater-1.csv")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rater-1.csv").write_bytes((tmp_path / "rater-1.csv").read_bytes())
+        with pytest.raises(DataError, match=said):
+            Human(f"{tmp_path}/rater-*.csv,{tmp_path}/{folder}/*.csv")
+
+
+def test_answers_to_other_questions_are_said_and_a_sheet_that_changed_is_read_again(tmp_path: Path) -> None:
+    fill(tmp_path, right=1.0, raters=2)
+    asked = {reading.question for reading in read_sheets(tmp_path.glob("*.csv"))}
+    cases = [case for case in SUITE.cases if question_name(case.given.id) in asked]
+    part = replace(SUITE, cases=cases[:3])
+    spec, store = f"human:{tmp_path}/*.csv", tmp_path / "answers"
+    report = corefair.audit([spec], [part], resamples=100, store=store)
+    other = report.results[0].score("readings of questions that were not audited")
+    assert other is not None and other.value == 0.5 and other.n == 12
+    whole = corefair.audit([spec], [replace(SUITE, cases=cases)], resamples=100, store=store)
+    assert whole.results[0].score("readings of questions that were not audited") is None
+    fill(tmp_path, right=0.0, raters=2)  # the same raters think again
+    again = corefair.audit([spec], [part], resamples=100, store=store)
+    accuracies = [each.results[0].score("accuracy") for each in (report, again)]
+    assert [each.value for each in accuracies if each] == [1.0, 0.0]
 
 
 def test_alpha_is_the_textbooks() -> None:

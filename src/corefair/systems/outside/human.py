@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from glob import glob
+from hashlib import sha256
 from pathlib import Path
 
 from corefair import stats
@@ -28,14 +29,21 @@ class Human:
 
     def __init__(self, files: str | Sequence[Path]) -> None:
         patterns = files.split(",") if isinstance(files, str) else list(map(str, files))
-        paths = [Path(each) for pattern in patterns for each in sorted(glob(pattern.strip()))]  # noqa: PTH207
-        if not paths:
+        found = [Path(each) for pattern in patterns for each in sorted(glob(pattern.strip()))]  # noqa: PTH207
+        if not found:
             raise DataError(f"there are no files {', '.join(patterns)}")
+        paths = {path.resolve(): path for path in reversed(found)}.values()  # each once, by its first name
         self.readings: dict[str, list[Reading]] = {}
-        for reading in read_sheets(paths):
+        for reading in read_sheets(sorted(paths)):
             self.readings.setdefault(reading.question, []).append(reading)
         self.raters = sorted({each.rater for several in self.readings.values() for each in several})
         self.name = f"{len(self.raters)} raters" if len(self.raters) > 1 else "1 rater"
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """All that an answer depends on: what the sheets say, and not how many there are."""
+        said = sorted(map(repr, (each for several in self.readings.values() for each in several)))
+        return {"sheets": sha256("\n".join(said).encode()).hexdigest()[:8]}
 
     def linked(self, questions: Iterable[Question]) -> Iterator[Answer]:
         """The pronoun of each question with the candidate that most raters chose."""
@@ -54,7 +62,10 @@ class Human:
         raise DataError("raters chose among candidates: they cannot be asked for clusters")
 
     def beside(self, cases: Sequence[Case]) -> list[Score]:
-        """The share of readings that are right, and Krippendorff's α, each with its interval over units."""
+        """The share of readings that are right, and Krippendorff's α, each with its interval over units.
+
+        Readings of questions that the suite does not have count in neither; their share is said.
+        """
         asked = [case for case in cases if isinstance(case.gold, Choice) and case.gold.right is not None]
         taken = [self._taken(Question(case.given, case.gold.pronoun, case.gold.candidates)) for case in asked]
         units = [case.unit or case.id for case in asked]
@@ -65,7 +76,7 @@ class Human:
             [sum(each == case.gold.right for each in several), len(several)]
             for case, several in zip(asked, taken, strict=True)
         ]
-        scores = []
+        scores = self._elsewhere(cases)
         if len({unit for unit, (_, of) in zip(units, counts, strict=True) if of}) > 1:
             right = stats.bootstrap(counts, lambda t: divide(t[..., 0], t[..., 1]), units=units)
             scores.append(_score("readings that are right", right, n, unit="share"))
@@ -77,6 +88,13 @@ class Human:
             *scores,
             _score("Krippendorff's α", alpha, sum(len(each) > 1 for each in taken), unit="correlation"),
         ]
+
+    def _elsewhere(self, cases: Sequence[Case]) -> list[Score]:
+        here = {question_name(case.given.id) for case in cases}
+        n_all = sum(map(len, self.readings.values()))
+        n = sum(len(several) for question, several in self.readings.items() if question not in here)
+        name = "readings of questions that were not audited"
+        return [Score(name, n / n_all, None, None, n_all, role="table", table=_TABLE)] if n else []
 
     def _taken(self, question: Question) -> list[int | None]:
         """Which candidate each rater chose; an option that names none of them is an error of the sheet."""
