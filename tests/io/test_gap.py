@@ -43,3 +43,21 @@ def test_probabilities_of_the_contest(tmp_path: Path) -> None:
             read_probabilities(path)
     path.write_text("development-1\tTRUE\tFALSE\n", encoding="utf-8")
     assert read_probabilities(path) is None
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        '"ID","A","B","NEITHER"\n"development-1",0.7,0.2,0.1\n',
+        "ID,NEITHER,A,B\ndevelopment-1,0.1,0.7,0.2\n",
+        'text,id , a,b,neither\n"x, y",development-1,0.7,0.2,0.1\n\n',
+    ],
+)
+def test_columns_of_the_contest_are_known_by_their_names(held: str, tmp_path: Path) -> None:
+    path = tmp_path / "kaggle.csv"
+    path.write_text(held, encoding="utf-8")
+    said = read_probabilities(path)
+    assert said is not None and said == {"development-1": pytest.approx((0.7, 0.2, 0.1))}
+    path.write_text(f"id,{held}", encoding="utf-8")
+    with pytest.raises(DataError, match=r"kaggle.csv:1: two columns have the same name"):
+        read_probabilities(path)

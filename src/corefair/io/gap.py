@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +10,11 @@ from typing import NamedTuple
 
 from corefair.errors import DataError
 from corefair.io import files
+from corefair.io.damaged import csv_rows
 
 _TRUTH = {"true": True, "false": False, "1": True, "0": False}
 _ANSWER = ("ID", "A-coref", "B-coref")
+_KAGGLE = ("ID", "A", "B", "NEITHER")
 
 
 class Named(NamedTuple):
@@ -70,23 +73,19 @@ class Probabilities(NamedTuple):
 def read_probabilities(path: Path | str) -> dict[str, Probabilities] | None:
     """What a system says of each example in the form of the Kaggle contest, ID,A,B,NEITHER; else None.
 
-    The three need not sum to 1, for the contest did not ask for it; they are scaled to.
+    Columns are known by their names, in whatever order. The three need not sum to 1, for the contest did not
+    ask for it; they are scaled to.
     """
+    columns = _kaggle_columns(path)
+    if columns is None:
+        return None
     said: dict[str, Probabilities] = {}
-    for number, line in enumerate(files.lines(path), 1):
-        cells = [cell.strip() for cell in line.split(",")]
-        if number == 1:
-            if [cell.upper() for cell in cells] != ["ID", "A", "B", "NEITHER"]:
-                return None
-            continue
-        if not line.strip():
-            continue
+    for number, row in csv_rows(path, columns, then="write ID, A, B and NEITHER"):
         try:
-            if len(cells) != 4:
-                raise DataError(f"{len(cells)} columns, expected ID, A, B and NEITHER")
-            if cells[0] in said:
-                raise DataError(f"a second answer for {cells[0]!r}")
-            said[cells[0]] = _shares(cells[1:])
+            name, *shares = (row[column].strip() for column in columns)
+            if name in said:
+                raise DataError(f"a second answer for {name!r}")
+            said[name] = _shares(shares)
         except DataError as error:
             raise error.at(path=str(path), line=number) from None
     if not said:
@@ -126,6 +125,19 @@ _COLUMNS = (
     *(f"{name}{end}" for name in ("Pronoun", "A", "B") for end in ("", "-offset")),
     *_ANSWER[1:],
 )
+
+
+def _kaggle_columns(path: Path | str) -> list[str] | None:
+    """What ID, A, B and NEITHER are called in the first line, or None if they are not all there."""
+    first = next(iter(files.lines(path)), "")
+    try:
+        names = next(csv.reader([first]), [])
+    except csv.Error:
+        return None
+    found = [[name for name in names if name.strip().upper() == wanted] for wanted in _KAGGLE]
+    if any(len(several) > 1 for several in found) and all(found):
+        raise DataError("two columns have the same name", path=str(path), line=1)
+    return [several[0] for several in found] if all(found) else None
 
 
 def _rows(path: Path | str) -> Iterator[tuple[int, list[str]]]:

@@ -142,7 +142,8 @@ def _outside(
     if kind in PRETRAINED:
         from corefair.systems.outside.pretrained import Pretrained
 
-        settings = options.split(rest) if kind != "corenlp" or "=" in rest else [f"url={rest}"]
+        is_url = kind == "corenlp" and rest.strip() and "=" not in rest
+        settings = [f"url={rest.strip()}"] if is_url else options.split(rest)
         made = Pretrained(kind, settings, python=python, time_limit=time_limit, start_limit=start_limit)
         return f"{kind}:{rest}".removesuffix(":"), made
     if kind == "human":

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
-from corefair.errors import DataError
+import corefair
+from corefair.errors import DataError, MissingExtra
 from corefair.systems.language.chooser import LanguageChooser
 from corefair.systems.language.endpoint import Endpoint
 from corefair.systems.language.gguf import Gguf
@@ -101,6 +105,33 @@ def test_folders_and_files_that_are_no_model(tmp_path: Path) -> None:
         Gguf(tmp_path / "none.gguf")
     with pytest.raises(DataError, match="no GGUF file"):
         Gguf(tmp_path / "config.json")
+
+
+def test_what_is_not_installed_is_said_before_anything_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("xllamacpp", "transformers", "torch"):
+        monkeypatch.setitem(sys.modules, name, None)
+    (tmp_path / "m.gguf").write_bytes(b"GGUF")
+    (tmp_path / "config.json").write_text("{}")
+    (tmp_path / "model.safetensors").write_bytes(b"")
+    with pytest.raises(MissingExtra, match=r"xllamacpp; install it with: pip install 'corefair\[llm\]'"):
+        corefair.audit(f"gguf:{tmp_path / 'm.gguf'}", ["participants"], sample=1)
+    with pytest.raises(DataError, match="pip install transformers torch"):
+        corefair.audit(f"hf:{tmp_path}", ["participants"], sample=1)
+
+
+def test_a_file_that_cannot_be_loaded_is_said_before_anything_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def server(params: object) -> None:
+        raise RuntimeError("tensor data is not within the file bounds")
+
+    library = SimpleNamespace(CommonParams=MagicMock, Server=server)
+    monkeypatch.setitem(sys.modules, "xllamacpp", library)
+    (tmp_path / "m.gguf").write_bytes(b"GGUF")
+    with pytest.raises(DataError, match=r"m\.gguf: cannot be loaded: .*file bounds"):
+        corefair.audit(f"gguf:{tmp_path / 'm.gguf'}", ["participants"], sample=1)
 
 
 @pytest.mark.skipif(not FILE, reason="COREFAIR_GGUF names no model file")

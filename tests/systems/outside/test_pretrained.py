@@ -91,6 +91,19 @@ def test_corenlp_counts_from_one_and_must_keep_to_the_words(program: Any) -> Non
         run.clusters(found, [6])
 
 
+@pytest.mark.parametrize(
+    ("spec", "settings"),
+    [
+        ("corenlp", []),  # the program's own address
+        ("corenlp:", []),
+        ("corenlp: http://127.0.0.1:9001 ", ["url=http://127.0.0.1:9001"]),
+        ("corenlp:url=http://127.0.0.1:9001,timeout=5", ["url=http://127.0.0.1:9001", "timeout=5"]),
+    ],
+)
+def test_the_address_of_a_server_may_be_left_out(spec: str, settings: list[str]) -> None:
+    assert make.make(spec)[1].command[2:] == settings  # type: ignore[union-attr]
+
+
 def test_a_server_of_corenlp_is_a_system() -> None:
     with corenlp() as server:
         name, system = make.make(f"corenlp:{server}")

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from corefair.errors import DataError, MissingExtra
+from corefair.errors import DataError
 from corefair.runs.content import digest
 from corefair.systems.language.asking import Api
 from corefair.systems.language.kept import Kept, request_key
@@ -88,7 +88,9 @@ class Folder:
             import torch
             import transformers
         except ImportError:
-            raise MissingExtra("transformers and torch", extra="llm") from None
+            raise DataError(
+                "this needs transformers and torch; install them with: pip install transformers torch"
+            ) from None
         self._torch = torch
         local = {"local_files_only": True, "trust_remote_code": False}
         try:

@@ -26,7 +26,7 @@ _REMEMBERED = 2048  # MiB of prompts it may keep, so that another prompt about a
 
 
 class Gguf:
-    """Loaded at the first question that is not kept already; one question at a time."""
+    """Loaded at once if nothing is kept, or at the first question that is not; one question at a time."""
 
     parallel = 1
 
@@ -52,6 +52,8 @@ class Gguf:
         self._kept = Kept() if kept is None else kept
         self._server: Any = None
         self._lock = threading.Lock()
+        if not len(self._kept):
+            self._loaded()
 
     @property
     def facts(self) -> Mapping[str, str]:
