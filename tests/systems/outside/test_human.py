@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import random
+import re
+import shlex
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +43,32 @@ def test_sheets_are_balanced_and_show_no_rater_a_sentence_twice() -> None:
         turned = [not line.options[0].endswith(BY_QUESTION[line.question].gold.names[0]) for line in lines]
         assert sum(turned) == len(lines) / 2
     assert made == sheets(SUITE, raters=n, seed=1) != sheets(SUITE, raters=n, seed=2)
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_sheet_and_a_sample_of_one_size_have_the_same_units(seed: int) -> None:
+    (lines,) = sheets(WHOLE, raters=1, per_sheet=6, seed=seed)
+    of = {question_name(case.given.id): case.unit for case in WHOLE.cases}
+    part = sampled(WHOLE, 6, seed=seed)
+    assert {of[line.question] for line in lines} == {case.unit for case in part.cases}
+
+
+@pytest.mark.skipif(
+    not os.environ.get("COREFAIR_DATA"), reason="COREFAIR_DATA names no folder with Winogender"
+)
+def test_the_commands_of_the_page_give_a_valid_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = Path(__file__).parents[3] / "docs" / "raters.md"
+    write, read = re.findall(r"^corefair (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, shlex.split(write)).exit_code == 0
+    for path in Path("forms").glob("*.csv"):
+        path.write_bytes(path.read_bytes().replace(b",\n", b",1\n"))
+    done = CliRunner().invoke(main, [*shlex.split(read), "--resamples", "100"])
+    assert done.exit_code == 0, done.output
+    report = corefair.load(tmp_path / "report")
+    assert all(result.valid and result.coverage.ok == 240 for result in report.results)
 
 
 @pytest.mark.parametrize(
