@@ -25,7 +25,8 @@ def key_from(name: str | None) -> str | None:
     key = os.environ[set_one].strip() if set_one else ""
     if not (key.isascii() and key.isprintable()) or " " in key:  # a header cannot hold it
         raise DataError(
-            f"the key in {set_one} holds a space, a line break or what else no key has: set it again"
+            f"the key in {set_one} holds a space, a line break or another character that no key has: "
+            "set it again"
         )
     return key or None
 
