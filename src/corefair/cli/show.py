@@ -79,7 +79,7 @@ def show(name: str, case: str | None, data: Path | None) -> None:
         pages.append(f"{click.style(word, bold=True)}, a system from outside\n" + wrapped(_OUTSIDE[word]))
     if not pages:
         raise UnknownName("suite, system or mitigator", word, _known())
-    say("\n\n".join(pages))
+    click.echo("\n\n".join(pages))
 
 
 def _model(folder: Path) -> str:
