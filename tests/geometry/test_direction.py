@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from corefair.errors import DataError, MissingWords
-from corefair.geometry.direction import found_direction
+from corefair.geometry.direction import found_direction, lengths, unit
 from corefair.mitigators import mitigate
 from corefair.types import Embeddings
 
@@ -41,3 +41,15 @@ def test_what_it_rests_on() -> None:
 def test_it_is_in_the_history() -> None:
     (step,) = mitigate(vectors((1, 0), (-1, 0), (1, 1), (1, -1)), "hard", preserve=[]).history
     assert step.endswith("; gender direction from 2 of 10 pairs, which explains 67 % of their variance")
+
+
+@pytest.mark.parametrize("scale", [2.0**-100, 1.0, 2.0**100])
+def test_lengths_at_any_scale(scale: float) -> None:
+    """The squares of single precision end at 1e-45 and 3e38; those of double precision do not."""
+    rows = np.array([[3, 4], [0, 0], [5, 12]], np.float32) * np.float32(scale)
+    assert (lengths(rows) / scale).tolist() == [5, 0, 13]
+    assert unit(rows).dtype == np.float32
+    assert unit(rows) == pytest.approx(np.array([[3 / 5, 4 / 5], [0, 0], [5 / 13, 12 / 13]]))
+    many = np.tile(rows, (3000, 1))
+    assert np.array_equal(unit(many), np.tile(unit(rows), (3000, 1))), "block by block as row by row"
+    assert float(lengths(rows[0])) == 5 * scale and unit(rows[None]).shape == (1, 3, 2)

@@ -14,6 +14,7 @@ from corefair.types import Embeddings
 
 Array = NDArray[np.float64]
 _NOTHING = 1e-6  # of unit vectors: what single precision leaves of no difference
+_AT_ONCE = 4096  # vectors made double at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,23 @@ def definitional_pairs() -> list[tuple[str, str]]:
 
 
 def unit(vectors: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Each vector at length one; one of length zero stays as it is."""
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    return vectors / np.where(lengths > 0, lengths, 1)
+    """Each vector at length one, in the precision it came in; one of length zero stays as it is."""
+    long = lengths(vectors)[..., None]
+    made: NDArray[np.floating] = np.empty(vectors.shape, vectors.dtype)
+    return np.divide(vectors, np.where(long > 0, long, 1), out=made, casting="same_kind")
+
+
+def lengths(vectors: NDArray[np.floating]) -> Array:
+    """How long each vector is, in double precision, so that no scale of single precision is too small or large.
+
+    Made double some rows at a time: a copy of all would take twice the room of the vectors.
+
+    >>> lengths(np.array([[3e-30, 4e-30], [3e30, 4e30]], np.float32)).tolist()
+    [5.0000000...e-30, 5.0000000...e+30]
+    """
+    rows = vectors.reshape(-1, vectors.shape[-1])
+    long = np.empty(len(rows))
+    for start in range(0, len(rows), _AT_ONCE):
+        block = rows[start : start + _AT_ONCE].astype(np.float64, copy=False)
+        long[start : start + _AT_ONCE] = np.linalg.norm(block, axis=-1)
+    return long.reshape(vectors.shape[:-1])

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from corefair.compute.threads import n_cores
 from corefair.errors import DataError, MissingExtra
 from corefair.geometry import neighbours_numpy
-from corefair.geometry.direction import unit
+from corefair.geometry.direction import lengths, unit
 from corefair.types import Embeddings, Said
 
 LENGTH_ERROR = 1e-3  # how far from 1 a length may be
-AT_ONCE = 1 << 16  # rows whose lengths are taken at once
 
 Rows = NDArray[np.int64] | NDArray[np.int32] | Sequence[int]
 
@@ -156,15 +155,14 @@ def _checked(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray
     """The vectors as the search needs them, and which are zero."""
     vectors = np.ascontiguousarray(vectors, dtype=np.float32).view()
     vectors.setflags(write=False)
-    pieces = [vectors[start : start + AT_ONCE] for start in range(0, len(vectors), AT_ONCE)]
-    lengths = np.sqrt(np.concatenate([np.einsum("nd,nd->n", piece, piece) for piece in pieces] or [[]]))
-    wrong = np.flatnonzero(~((np.abs(lengths - 1) < LENGTH_ERROR) | (lengths == 0)))
+    long = lengths(vectors)
+    wrong = np.flatnonzero(~((np.abs(long - 1) < LENGTH_ERROR) | (long == 0)))
     if len(wrong):
         raise DataError(
             f"{len(wrong)} of {len(vectors)} vectors are not of unit length (row {wrong[0]}: "
-            f"{lengths[wrong[0]]:.3g}); cosines need them so: see geometry.direction.unit"
+            f"{long[wrong[0]]:.3g}); cosines need them so: see geometry.direction.unit"
         )
-    return vectors, lengths == 0
+    return vectors, long == 0
 
 
 def _rows(rows: Rows | None, n: int, name: str) -> NDArray[np.int32]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from corefair.compute.engine import Engine, started
 from corefair.errors import CorefairError, DataError, MissingWords
-from corefair.geometry.direction import gender_direction, unit
+from corefair.geometry.direction import gender_direction, lengths, unit
 from corefair.mitigators.vectors.changes import facts_of, sealed, step
 from corefair.mitigators.vectors.preserve import (
     Preserve,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 4096  # words between two checkpoints: enough for a matrix product, few to lose
 _BETTER = 1e-4  # F has improved, for `patience`, if it fell by more than this
+_LENGTH_ERROR = 5e-6  # how far from 1 a length may be and count as such
 
 
 @mitigators.register("ran", changes="vectors")
@@ -189,8 +190,7 @@ class RanChange:
         rows, learned = np.array(here, dtype=np.int64).reshape(-1, 2).T
         if self.keep_lengths:
             vectors = emb.vectors.copy()
-            lengths = np.linalg.norm(emb.vectors[rows], axis=1, keepdims=True)
-            vectors[rows] = self.vectors[learned] * lengths
+            vectors[rows] = self.vectors[learned] * lengths(emb.vectors[rows])[:, None]
         else:
             vectors = _at_unit_length(emb.vectors).copy()
             vectors[rows] = self.vectors[learned]
@@ -263,8 +263,8 @@ def _seen_from(
 def _at_unit_length(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """The vectors themselves if all are of unit length (or zero), so that nothing is rounded again."""
     vectors = np.ascontiguousarray(vectors)  # of a memory map, the plain array that compiled code takes
-    squares = np.einsum("ij,ij->i", vectors, vectors)
-    is_unit = (np.abs(squares - 1) < 1e-5) | (squares == 0)
+    long = lengths(vectors)
+    is_unit = (np.abs(long - 1) < _LENGTH_ERROR) | (long == 0)
     return vectors if is_unit.all() else sealed(unit(vectors).astype(np.float32, copy=False))
 
 

@@ -151,6 +151,8 @@ def neutrality(emb: Embeddings, of_gender: Gendered) -> tuple[Array, float]:
         (side.T @ side).astype(np.float64) - len(side) * np.outer(mean, mean)
         for side, mean in zip(sides, means, strict=True)
     ) / (len(neutral) + len(specific))
+    if not within.any():  # all of a kind alike: no axis
+        return np.zeros(emb.dim), 0.0
     within += 0.1 * np.trace(within) / emb.dim * np.eye(emb.dim)
     direction = np.linalg.solve(within, means[0] - means[1])
     return np.asarray(direction), float(

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.errors import DataError, MissingWords
-from corefair.geometry.direction import definitional_pairs
+from corefair.geometry.direction import definitional_pairs, lengths, unit
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.published import fingerprints
@@ -82,8 +82,8 @@ def at_lengths_of(original: Embeddings, emb: Embeddings, words: Iterable[str]) -
     if emb is original or not here:
         return emb
     vectors = np.stack([emb[word] for word in here]).astype(np.float64)
-    now = np.linalg.norm(vectors, axis=1)
-    then = np.array([np.linalg.norm(original[word]) if word in original else np.nan for word in here])
+    now = lengths(vectors)
+    then = np.array([float(lengths(original[word])) if word in original else np.nan for word in here])
     ratio = np.divide(then, now, out=np.full(len(here), np.nan), where=now > 0)
     known = np.isfinite(ratio)
     ratio[~known] = ratio[known].mean() if known.any() else 1.0
@@ -109,7 +109,7 @@ def relation_vectors(emb: Embeddings) -> Mapping[str, NDArray[np.float64]]:
     stacked = np.stack(list(differences.values()))
     first = np.linalg.svd(stacked, full_matrices=False)[2][0]
     common = first if (stacked @ first).sum() >= 0 else -first
-    return {ALL: common} | {name: each / np.linalg.norm(each) for name, each in differences.items()}
+    return {ALL: common} | {name: np.asarray(unit(each)) for name, each in differences.items()}
 
 
 def pair_name(pair: tuple[str, str]) -> str:

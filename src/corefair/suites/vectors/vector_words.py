@@ -76,10 +76,7 @@ def cosines_with(
     emb: Embeddings, direction: NDArray[np.float64], rows: Sequence[int] | slice
 ) -> NDArray[np.float64]:
     """cos(w, direction) of many rows, the direction of length one; 0 for a vector of length zero."""
-    vectors = emb.vectors[rows]
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
-    along = (vectors @ direction.astype(np.float32)).astype(np.float64)
-    return np.asarray(along / np.where(lengths > 0, lengths, 1.0))
+    return np.asarray((unit(emb.vectors[rows]) @ direction.astype(np.float32)).astype(np.float64))
 
 
 class Professions(NamedTuple):
