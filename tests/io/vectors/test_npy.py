@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from corefair.errors import DataError
-from corefair.io.vectors import read_vectors
+from corefair.io.vectors import read_vectors, read_vectors_counted
 
 VECTORS = np.array([[1, 2, 3], [-4, 0.5, 6]], dtype=np.float32)
 
@@ -99,3 +99,23 @@ def test_a_header_that_lies_takes_no_memory(tmp_path: Path) -> None:
     path.write_bytes(out.getvalue() + bytes(100))
     with pytest.raises(DataError, match="ends inside the vector of word 1 of 2"):
         read_vectors(path)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_bytes_after_the_array_are_told(tmp_path: Path, order: str, packed: bool) -> None:
+    """A second array, say, saved to the same file: there are no words for it."""
+    path = put(tmp_path, VECTORS.astype("<f4", order=order))  # type: ignore[call-overload]
+    assert read_vectors_counted(path)[1].notes() == []
+    path.write_bytes(path.read_bytes() + b"more")
+    if packed:
+        path.write_bytes(gzip.compress(path.read_bytes()))
+    if packed and order == "F":
+        with pytest.raises(DataError, match="unpack it first"):
+            read_vectors_counted(path)
+        return
+    for _ in range(2):  # from the file, and from the cache
+        emb, counts = read_vectors_counted(path)
+        assert np.array_equal(emb.vectors, VECTORS) and emb.words == ("she", "he")
+        assert counts.notes() == ["4 bytes after the array: left out"]
+    assert "4 bytes after the array" in emb.history[-1]

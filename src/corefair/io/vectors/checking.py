@@ -25,6 +25,7 @@ class Block(NamedTuple):
     blank_lines: int = 0
     unit: Literal["line", "word"] = "line"  # what `numbers` counts
     open_end: bool = False  # the last line has no line end
+    bytes_after: int = 0  # of an array, which is not all of its file
 
     def error(self, row: int, message: str, path: Path) -> DataError:
         """A DataError that names the place of one of the words."""
@@ -55,6 +56,7 @@ class VectorCounts:
     blank_lines: int = 0  # left out
     remarks: tuple[str, ...] = ()  # sentences about the cache or the history
     open_end: int = 0  # 1 if the last line has no line end
+    bytes_after: int = 0  # after an array: left out
 
     def notes(self) -> list[str]:
         """One sentence for each thing a reader should know, none for a file without surprises."""
@@ -69,6 +71,7 @@ class VectorCounts:
                 "line|s without its line end, the last",
                 "if it was cut short, so is its last number",
             ),
+            (self.bytes_after, "byte|s after the array", "left out"),
         ]
         notes = [
             f"{count:,} {what.replace('|s', 's' if count > 1 else '')}: {rule}"
@@ -94,11 +97,11 @@ def _collect(
     blocks: Blocks, put: Callable[[NDArray[np.float32]], object], path: Path, limit: int | None
 ) -> tuple[list[str], VectorCounts]:
     seen: dict[str, None] = {}  # a set that remembers the order
-    dim = duplicates = zero = spaced = replaced = blank = open_end = 0
+    dim = duplicates = zero = spaced = replaced = blank = open_end = after = 0
     for block in blocks:
         _refuse_not_finite(block, path)
         dim, blank = block.vectors.shape[1], blank + block.blank_lines
-        open_end = int(block.open_end)
+        open_end, after = int(block.open_end), after + block.bytes_after
         kept = np.ones(len(block.words), dtype=bool)
         for row, raw in enumerate(block.words):
             if len(seen) == limit:
@@ -125,7 +128,7 @@ def _collect(
     if not seen:
         raise DataError("there are no word vectors in it", path=str(path))
     return list(seen), VectorCounts(
-        len(seen), dim, duplicates, zero, spaced, replaced, blank, open_end=open_end
+        len(seen), dim, duplicates, zero, spaced, replaced, blank, open_end=open_end, bytes_after=after
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Generator
 from io import BytesIO
+from pathlib import Path
 from typing import IO
 
 import numpy as np
@@ -13,7 +15,7 @@ from corefair.errors import DataError
 from corefair.io.damaged import damaged
 from corefair.io.vectors.arrays import block_of, read_rows, words_beside
 from corefair.io.vectors.checking import Block
-from corefair.io.vectors.packing import is_packed, pieces
+from corefair.io.vectors.packing import between, is_packed, pieces
 from corefair.io.vectors.source import Source
 from corefair.types import Embeddings
 
@@ -35,8 +37,10 @@ def read_npy(source: Source, memory: int) -> Generator[Block, None, None]:
         )
     n_words, dim = shape
     words = words_beside(source, n_words)
+    start, end = head.tell(), head.tell() + n_words * dim * dtype.itemsize
     if not by_column:
-        yield from read_rows(source, words, dim, dtype, start=head.tell(), memory=memory)
+        yield from read_rows(source, words, dim, dtype, start=start, memory=memory)
+        yield from _rest(path, end, dim)
         return
     if is_packed(path):
         raise DataError("packed, and stored column after column: unpack it first", path=str(path))
@@ -48,6 +52,17 @@ def read_npy(source: Source, memory: int) -> Generator[Block, None, None]:
     step = max(memory // (8 * dim * dtype.itemsize), 1)
     for start in range(0, n_words, step):
         yield block_of(words[start : start + step], array[start : start + step], start)
+    yield from _rest(path, end, dim)
+
+
+def _rest(path: Path, end: int, dim: int) -> Generator[Block, None, None]:
+    """A block without words that tells of bytes after the array, if there are any."""
+    if is_packed(path):
+        after = sum(map(len, between(path, end, sys.maxsize, 1 << 20)))
+    else:
+        after = path.stat().st_size - end
+    if after:
+        yield Block([], np.empty((0, dim), np.float32), np.empty(0, np.int64), unit="word", bytes_after=after)
 
 
 def write_npy(emb: Embeddings, out: IO[bytes]) -> None:
