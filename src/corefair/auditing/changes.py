@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from corefair.auditing import numbers
@@ -54,8 +54,11 @@ def changes(report: Report, name: str) -> list[Change]:
         for score in (score for score in result.scores if score.role == "headline"):
             before = old.score(score.name) if old is not None and old.valid else None
             pair = compared.get((result.suite, score.name))
-            move: Move = "" if against in (None, name) else _move(score, before, pair)
-            found.append(Change(report.suite(result.suite), score, before, pair, move))
+            change = Change(report.suite(result.suite), score, before, pair, "")
+            if against not in (None, name):
+                other = before is not None and _of_other_cases(change)
+                change = replace(change, move="untested" if other else _move(score, before, pair))
+            found.append(change)
     return found
 
 
@@ -79,6 +82,8 @@ def line(change: Change) -> str:
     elif change.move in ("better", "worse", "unclear"):
         apart = "overlap" if change.move == "unclear" else "do not overlap"
         text += f"; the intervals {apart}, there is no paired test"
+    elif change.before is not None and _of_other_cases(change):
+        text += "; not of the same words and pairs, so not compared"
     return text
 
 
@@ -114,6 +119,14 @@ def summary(report: Report, name: str) -> str:
             told = _listed([f"{n} {one if n == 1 else many}" for n, (one, many) in counted])
             parts.append(f"of {_count(len(moves), 'number')} of {kind}, {told}")
     return f"Against {against}: {'; '.join(parts)}."
+
+
+def _of_other_cases(change: Change) -> bool:
+    """Whether it was measured on other cases than in the original: fewer pairs, or among fewer words."""
+    if change.before is None or change.compared is not None:
+        return False
+    is_sum = change.score.name in {measure.name for measure in change.suite.measures}
+    return is_sum or dict(change.score.groups) != dict(change.before.groups)
 
 
 def _move(score: Score, before: Score | None, compared: Comparison | None) -> Move:

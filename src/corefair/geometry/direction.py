@@ -78,11 +78,12 @@ def unit(vectors: NDArray[np.floating]) -> NDArray[np.floating]:
     """Each vector at length one, in the precision it came in; one of length zero stays as it is."""
     long = lengths(vectors)[..., None]
     made: NDArray[np.floating] = np.empty(vectors.shape, vectors.dtype)
-    return np.divide(vectors, np.where(long > 0, long, 1), out=made, casting="same_kind")
+    np.divide(vectors, np.where(long > 0, long, 1), out=made, casting="same_kind")
+    return made
 
 
 def lengths(vectors: NDArray[np.floating]) -> Array:
-    """How long each vector is, in double precision, so that no scale of single precision is too small or large.
+    """How long each vector is, in double precision: the squares of single precision end at 1e-45 and 3e38.
 
     Made double some rows at a time: a copy of all would take twice the room of the vectors.
 

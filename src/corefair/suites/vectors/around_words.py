@@ -31,7 +31,7 @@ def around_words(
             f"{', '.join(map(repr, kept))} may not be changed (gender is part of its meaning, or it is no "
             "plain word), so no edges go from it: ask for a word that should be neutral, such as 'nurse'"
         )
-    direction = gender_direction(shared.original)
+    direction = gender_direction(original)
     found = bias_networks(
         shared.units, shared.original_units, direction, rows, np.array(asked), progress=progress
     )

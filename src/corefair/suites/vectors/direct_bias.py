@@ -17,6 +17,7 @@ from corefair.geometry.direction import gender_direction, unit
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.published import fingerprints
+from corefair.suites.vectors.own_direction import SAME_SPACE, OwnDirection, median_cosine, own_direction
 from corefair.suites.vectors.vector_words import (
     Gendered,
     Professions,
@@ -87,6 +88,11 @@ def build(split: str | None = None, *, data: Path | None = None, strictness: flo
             "The direction is that of the vectors measured, from ten pairs, or that of the original: gender "
             "that lies elsewhere is not seen. Along the original direction a method that flattens just that "
             "one scores 0, whatever else remains.",
+            "Along the original direction words are measured only where the median cosine of words with "
+            f"themselves in the original is above {SAME_SPACE:g}: vectors that were turned, or learned anew, "
+            "are of another space.",
+            "A direction is compared only with one from the same pairs, and the mean over neutral words only "
+            "with one over as many.",
             f"{len(jobs.words)} professions of one list; which words are neutral is a list's judgement too.",
             "The axis of neutrality in the chart is a discriminant analysis that tells gendered from other "
             "words (the paper draws a support vector machine's); it is learned for each set of vectors.",
@@ -106,31 +112,47 @@ def answer(
     seed: int = 0,
 ) -> Reading:
     """|cos(w, g)|^c of each profession, of all neutral words together, and what is drawn."""
-    direction = gender_direction(emb)
+    own = own_direction(emb, original)
+    direction = own.vector
     known = require(emb, look_up(emb, jobs.words))
-    directions = {"own": direction}
-    if original.dim == emb.dim:  # else the original direction is none of these vectors' space
-        directions["original"] = direction if original is emb else gender_direction(original)
+    directions = {"own": (own.name, direction)}
+    apart: tuple[Score, ...] = ()
+    if original is emb:
+        directions["original"] = ("original", direction)
+    elif near := median_cosine(emb, original):
+        if near[0] > SAME_SPACE:
+            directions["original"] = ("original", gender_direction(original))
+        else:
+            apart = (_apart(*near),)
     cases, rows = [], []
-    for whose, along in directions.items():
+    for whose, (name, along) in directions.items():
         for word, cosine in zip(known.words, (known.units @ along).tolist(), strict=True):
             definition = "gendered" if word in jobs.gendered else "neutral"
             groups = {"direction": whose, "definition": definition}
-            case = Case(f"{whose}:{word}", (word,), None, groups, unit=word)
+            case = Case(f"{name}:{word}", (word,), None, groups, unit=word)
             cases.append(case)
             rows.append(Row(case.id, cosine, {"cosine_size": abs(cosine) ** strictness, "words": 1}))
     women = percent_women()
     employed = look_up(emb, women)
-    neutral = np.abs(cosines_with(emb, direction, neutral_rows(emb, of_gender.left_out))) ** strictness
+    shared = [row for row in neutral_rows(emb, of_gender.left_out) if emb.words[row] in original]
+    neutral = np.abs(cosines_with(emb, direction, shared)) ** strictness
+    along_what = {"pairs": own.basis} if own.basis else {}
     scores = (
-        *_mean(neutral),
-        *_follows(employed.units @ direction, [women[word] for word in employed.words]),
+        *_mean(neutral, along_what),
+        *_follows(employed.units @ direction, [women[word] for word in employed.words], along_what),
+        *apart,
     )
     asked = dict.fromkeys([*jobs.words, *women])
     missing = [word for word in asked if word in known.missing or word in employed.missing]
-    charts = Charts(projection=_projection(emb, original, known, of_gender, women))
+    charts = Charts(projection=_projection(emb, original, own, known, of_gender, women))
     coverage = Coverage(len(cases), words=len(asked), missing=tuple(missing))
     return Reading(cases, rows, coverage, scores, charts)
+
+
+def _apart(cosine: float, n: int) -> Score:
+    """Why nothing is said of the original direction."""
+    name = f"median cosine with the original, not above {SAME_SPACE:g}: its direction is not theirs"
+    return Score(name, cosine, None, None, n, kind="projection", unit="number", role="headline", better="one")
 
 
 def neutrality(emb: Embeddings, of_gender: Gendered) -> tuple[Array, float]:
@@ -161,26 +183,34 @@ def neutrality(emb: Embeddings, of_gender: Gendered) -> tuple[Array, float]:
 
 
 def _projection(
-    emb: Embeddings, original: Embeddings, known: WordVectors, of_gender: Gendered, women: Mapping[str, float]
+    emb: Embeddings,
+    original: Embeddings,
+    own: OwnDirection,
+    known: WordVectors,
+    of_gender: Gendered,
+    women: Mapping[str, float],
 ) -> Projection:
     """Figure 7 of the paper: each profession on gender and neutrality, before and after."""
-    after = dict(zip(known.words, _places(emb, known, of_gender), strict=True))
+    after = dict(zip(known.words, _places(emb, own.vector, known, of_gender), strict=True))
     before = after
     if original is not emb:
         known = look_up(original, known.words)
-        before = dict(zip(known.words, _places(original, known, of_gender), strict=True))
+        along = gender_direction(original, own.pairs)
+        before = dict(zip(known.words, _places(original, along, known, of_gender), strict=True))
     points = (Point(word, before.get(word), place, women.get(word)) for word, place in after.items())
     return Projection("cos(w, g), feminine positive", "log-odds of being neutral", tuple(points))
 
 
-def _places(emb: Embeddings, known: WordVectors, of_gender: Gendered) -> list[tuple[float, float]]:
+def _places(
+    emb: Embeddings, direction: Array, known: WordVectors, of_gender: Gendered
+) -> list[tuple[float, float]]:
     axis, offset = neutrality(emb, of_gender)
-    x, y = known.units @ gender_direction(emb), known.units @ axis + offset
+    x, y = known.units @ direction, known.units @ axis + offset
     return list(zip(x.tolist(), y.tolist(), strict=True))
 
 
-def _mean(values: Array) -> tuple[Score, ...]:
-    """Over all neutral words, with a normal interval, for they are many."""
+def _mean(values: Array, along: Mapping[str, str]) -> tuple[Score, ...]:
+    """Over all neutral words, with a normal interval, for they are many; of other words, another number."""
     if len(values) < 2:
         return ()
     mean, half = float(values.mean()), 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5
@@ -194,13 +224,14 @@ def _mean(values: Array) -> tuple[Score, ...]:
             len(values),
             kind="projection",
             unit="number",
+            groups={"words": f"{len(values):,} neutral", **along},
             role="headline",
             better="lower",
         ),
     )
 
 
-def _follows(cosines: Array, women: list[float]) -> tuple[Score, ...]:
+def _follows(cosines: Array, women: list[float], along: Mapping[str, str]) -> tuple[Score, ...]:
     """Whether occupations lie along g as women are employed in them; not defined where none leans at all."""
     if len(women) < 4:
         return ()
@@ -212,6 +243,7 @@ def _follows(cosines: Array, women: list[float]) -> tuple[Score, ...]:
         len(women),
         kind="correlation",
         unit="number",
+        groups=along,
         role="headline",
         better="zero",
     )

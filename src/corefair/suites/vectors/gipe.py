@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefair import lists, stats
 from corefair.errors import DataError, MissingWords
@@ -68,7 +69,8 @@ def build(split: str | None = None, *, data: Path | None = None) -> VectorSuite:
             "other ways is not seen.",
             f"The {N_NEIGHBOURS} neighbours are searched in the whole vocabulary, in-edges are counted among "
             f"the words measured, ε = {EPSILON:g}, and a word that is nobody's neighbour has the weight 1. "
-            "Numbers compare only across files with the same words.",
+            "Numbers compare only across files with the same words: those of a file that lacks some of the "
+            "original's are not compared with it.",
             "The words measured are those made of letters alone outside our list of words to preserve, and "
             "the words of SoWinoBias; those whose vector has length zero are left out.",
             "The interval resamples words as if each had its weight and share by itself, but words share "
@@ -96,16 +98,19 @@ def answer(
         if known.missing:
             raise MissingWords(known.missing, of=len(asked), name=emb.name)
         raise TooFewWords(f"{emb.name} has {len(rows)} words to measure, and {FEWEST} are needed")
-    near = _near(shared, rows)
+    direction = gender_direction(original)
+    near = _near(shared, direction, rows)
+    measured = [shared.emb.words[row] for row in rows]
+    # Among fewer words a word has other neighbours: that is another case, and is not compared.
+    among = "" if len(shared.emb) == len(original) else f" among {len(shared.emb):,} words"
     cases, judged = [], []
-    for place, row in enumerate(rows):
-        word, kind = shared.emb.words[row], kind_at.get(row, "other")
+    for place, (row, word) in enumerate(zip(rows, measured, strict=True)):
+        kind = kind_at.get(row, "other")
         groups = {"words": kind, "sowinobias": "no" if kind == "other" else "yes"}
-        cases.append(Case(word, (word,), None, groups))
-        judged.append(Row(word, None, _counts(near, place)))
+        cases.append(Case(f"{word}{among}", (word,), None, groups))
+        judged.append(Row(cases[-1].id, None, _counts(near, place)))
     few = [row for row in rows if row in kind_at]
-    scores = _of_sowinobias(_near(shared, few), seed=seed) if len(few) >= FEWEST else ()
-    measured = [case.id for case in cases]
+    scores = _of_sowinobias(_near(shared, direction, few), seed=seed) if len(few) >= FEWEST else ()
     missing = tuple(word for word in known.missing if word not in emb)
     coverage = Coverage(len(cases), words=len({*measured, *missing}), missing=missing)
     return Reading(cases, judged, coverage, scores, Charts(grids=(_highest(measured, near),)))
@@ -131,8 +136,7 @@ def to_measure(shared: SameWords) -> Iterator[int]:
             yield row
 
 
-def _near(shared: SameWords, rows: Sequence[int]) -> Proximity:
-    direction = gender_direction(shared.original)
+def _near(shared: SameWords, direction: NDArray[np.float64], rows: Sequence[int]) -> Proximity:
     return proximity(shared.units, shared.original_units, direction, np.array(rows, dtype=np.int64))
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from corefair import lists
-from corefair.geometry.direction import gender_direction
 from corefair.geometry.indirect import indirect_bias
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.published import fingerprints
+from corefair.suites.vectors.own_direction import named, own_direction
 from corefair.suites.vectors.vector_words import look_up, require
 from corefair.types import Case, Charts, Coverage, Embeddings, Grid, Measure, Reading, Row, VectorSuite
 
@@ -46,6 +46,7 @@ def build(
             "Five neighbours of two words: an example, not a survey; for all words see GIPE.",
             "β of one pair divides by its cosine and is wild where that is near 0; the mean weighs pairs by "
             "their cosine, so that such a pair counts for little.",
+            "A direction is compared only with one from the same pairs.",
             "Some neighbours (waitress, businessman) are gendered by definition, as in the paper.",
         ),
         data=fingerprints("definitional_pairs", "indirect_pairs") if pairs is None else {},
@@ -54,19 +55,20 @@ def build(
 
 def answer(emb: Embeddings, original: Embeddings, *, pairs: tuple[Pair, ...], seed: int = 0) -> Reading:
     """β of every pair that the vectors have both words of, along their own gender direction."""
+    own = own_direction(emb, original)
     asked = dict.fromkeys(word for pair in pairs for word in pair)
     known = require(emb, look_up(emb, asked))
     place = {word: row for row, word in enumerate(known.words)}
     here = [pair for pair in pairs if pair[0] in place and pair[1] in place]
     vectors = known.units
     rows_of = np.array([[place[one], place[other]] for one, other in here], dtype=np.int64).reshape(-1, 2)
-    betas = indirect_bias(
-        vectors.astype(np.float32), gender_direction(emb), rows_of[:, 0], rows_of[:, 1:], threads=1
-    )[:, 0]
+    betas = indirect_bias(vectors.astype(np.float32), own.vector, rows_of[:, 0], rows_of[:, 1:], threads=1)[
+        :, 0
+    ]
     nearness = (vectors[rows_of[:, 0]] * vectors[rows_of[:, 1]]).sum(axis=1)
     cases, rows = [], []
     for (word, neighbour), beta, near in zip(here, betas.tolist(), nearness.tolist(), strict=True):
-        case = Case(f"{word}:{neighbour}", (word, neighbour), None, {"word": word})
+        case = Case(named(f"{word}:{neighbour}", own.basis), (word, neighbour), None, {"word": word})
         cases.append(case)
         rows.append(Row(case.id, beta, {"gender_part": beta * near, "nearness": near}))
     lines = ((*case.given, row.counts["nearness"], row.answer) for case, row in zip(cases, rows, strict=True))

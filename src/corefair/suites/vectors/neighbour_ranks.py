@@ -65,7 +65,7 @@ def build(
         licence="word pairs are facts of the paper",
         caveats=(
             "A few words chosen by the authors because they show the matter well: an example, not a survey.",
-            "Ranks depend on how many words the vectors have: compare them within one vocabulary only.",
+            "Ranks depend on how many words the vectors have: they are compared only among as many.",
             "A neighbour sinks as others rise, so a higher rank alone does not say that it moved.",
         ),
         data=made_from,
@@ -92,14 +92,14 @@ def answer(emb: Embeddings, original: Embeddings, *, pairs: Sequence[Pair], seed
         cases.append(Case(name, pair[:2], None, {"kind": pair.kind}, unit=pair.word))
         rows.append(Row(name, now, {"before": was, "after": now}))
         slopes.append(Slope(pair.word, pair.neighbour, was, now))
-    scores = tuple(_scores(here, before, after, seed=seed))
+    scores = tuple(_scores(here, before, after, n_words=len(shared.emb), seed=seed))
     missing = tuple(word for word in known.missing if word not in emb)
     coverage = Coverage(len(cases), words=len(asked), missing=missing)
     return Reading(cases, rows, coverage, scores, Charts(slopes=tuple(slopes)))
 
 
 def _scores(
-    pairs: Sequence[Pair], before: NDArray[np.int64], after: NDArray[np.int64], *, seed: int
+    pairs: Sequence[Pair], before: NDArray[np.int64], after: NDArray[np.int64], *, n_words: int, seed: int
 ) -> Iterator[Score]:
     """For each kind the median rank, and how many times the rank before it is."""
     for kind, better in KINDS.items():
@@ -109,7 +109,8 @@ def _scores(
                 words.setdefault(pair.word, []).append(place)
         if words:
             rank = _median(after, words, seed=seed)
-            yield replace(rank, name=f"median rank, {kind} neighbours", groups={"kind": kind}, better=better)
+            among = {"kind": kind, "among": f"{n_words:,} words"}  # among fewer, ranks are lower
+            yield replace(rank, name=f"median rank, {kind} neighbours", groups=among, better=better)
             yield replace(
                 _median(after / before, words, seed=seed),
                 name=f"median rank, times that before, {kind} neighbours",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from corefair.geometry.direction import definitional_pairs, lengths, unit
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.published import fingerprints
+from corefair.suites.vectors.own_direction import basis_of, named, pair_name
 from corefair.suites.vectors.vector_words import Professions, look_up, professions, require
 from corefair.types import Case, Coverage, Embeddings, Measure, Reading, Row, VectorSuite
 
@@ -44,7 +45,8 @@ def build(split: str | None = None, *, data: Path | None = None) -> VectorSuite:
         caveats=(
             "Vectors are not brought to length one, which is the point of RIPA. Against an original each "
             "word is taken as long as it is there: what was only scaled or normalised has not changed.",
-            "The relation of all pairs is the first principal component of their differences.",
+            "The relation of all pairs is the first principal component of their differences; it is compared "
+            "only with one from the same pairs.",
             "Professions that are gendered by definition (waitress) are among the words.",
         ),
         data={**jobs.data, **fingerprints("definitional_pairs")},
@@ -59,11 +61,13 @@ def answer(emb: Embeddings, original: Embeddings, *, jobs: Professions, seed: in
     )
     known = require(emb, look_up(emb, jobs.words))
     pairs = look_up(emb, (word for pair in definitional_pairs() for word in pair))
-    relations = relation_vectors(emb)
+    shared = _pairs_of(emb, original)
+    relations = relation_vectors(emb, shared)
+    names = {name: name for name in relations} | {ALL: named(ALL, basis_of(shared))}
     cases, rows = [], []
     for name, relation in relations.items():
         for word, value in zip(known.words, (known.vectors @ relation).tolist(), strict=True):
-            case = Case(f"{name}:{word}", (word,), None, {"pair": name}, unit=word)
+            case = Case(f"{names[name]}:{word}", (word,), None, {"pair": name}, unit=word)
             cases.append(case)
             rows.append(Row(case.id, value, {"ripa_size": abs(value), "words": 1}))
     n_words = len({*jobs.words, *pairs.words, *pairs.missing})
@@ -90,14 +94,22 @@ def at_lengths_of(original: Embeddings, emb: Embeddings, words: Iterable[str]) -
     return Embeddings(tuple(here), (vectors * ratio[:, None]).astype(np.float32), emb.name, emb.history)
 
 
-def relation_vectors(emb: Embeddings) -> Mapping[str, NDArray[np.float64]]:
+def _pairs_of(emb: Embeddings, original: Embeddings) -> list[tuple[str, str]]:
+    """The definitional pairs that these vectors have and, if it has any of them, the original too."""
+    here = [pair for pair in definitional_pairs() if not look_up(emb, pair).missing]
+    return [pair for pair in here if not look_up(original, pair).missing] or here
+
+
+def relation_vectors(
+    emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = None
+) -> Mapping[str, NDArray[np.float64]]:
     """Unit vectors, feminine positive: one for each pair, and the first component of all differences.
 
     >>> emb = Embeddings(("she", "he"), np.array([[3, 4], [0, 0.5]], dtype=np.float32))
     >>> {name: vector.round(2).tolist() for name, vector in relation_vectors(emb).items()}
     {'all': [0.65, 0.76], 'she–he': [0.65, 0.76]}
     """
-    pairs = definitional_pairs()
+    pairs = pairs or definitional_pairs()
     both = {pair_name(pair): known for pair in pairs if not (known := look_up(emb, pair)).missing}
     if not both:
         words = [word for pair in pairs for word in pair]
@@ -110,8 +122,3 @@ def relation_vectors(emb: Embeddings) -> Mapping[str, NDArray[np.float64]]:
     first = np.linalg.svd(stacked, full_matrices=False)[2][0]
     common = first if (stacked @ first).sum() >= 0 else -first
     return {ALL: common} | {name: np.asarray(unit(each)) for name, each in differences.items()}
-
-
-def pair_name(pair: tuple[str, str]) -> str:
-    """As it is shown: she–he."""
-    return "–".join(pair)
