@@ -292,13 +292,7 @@ def test_an_error_is_one_line_whatever_the_file_is_called_and_holds(tmp_path: Pa
 def test_what_is_printed_for_a_person_goes_through_one_door() -> None:
     """`say` shows control characters; what is for machines, or has styles of ours, is named here."""
     machines = ("json.dumps", "dumps(", "_as_json(found, searched)", ".source()", "click.echo(line)")
-    ours = (
-        "_in_lines(styled)",
-        '"\\n\\n".join(pages)',
-        "{left}{gap}",
-        "click.echo(text, nl=False)",
-        "click.style(shown",
-    )
+    ours = ("_in_lines(styled)", "join(pages)", "{left}{gap}", "echo(text, nl=False)", "click.style(shown")
     for path in sorted(Path(corefair.cli.__file__).parent.glob("*.py")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if "click.echo(" in line or "click.secho(" in line:

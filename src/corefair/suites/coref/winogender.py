@@ -116,7 +116,7 @@ def _cases(paths: Mapping[str, Path]) -> Iterator[Case]:
             if answer not in ("0", "1") or not (0 <= bls <= 100 and 0 <= bergsma <= 100):
                 raise ValueError
         except (KeyError, ValueError):
-            message = f"{row.get('sentid')!r} does not fit its template and the table of occupations"
+            message = f"{row.get('sentid')!r} does not fit templates.tsv and occupations-stats.tsv"
             raise DataError(message, path=str(paths["all_sentences.tsv"]), line=number) from None
         name = ".".join((occupation, participant, answer, gender))
         if name in seen:
