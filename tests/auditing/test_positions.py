@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -136,3 +137,28 @@ def test_prompts_that_were_not_answered_are_left_out_and_a_share_stays_one() -> 
     apart = [reading([1] * n + [0] * (40 - n)) for n in (0, 1, 20)]
     (found,) = spreads("s", "m", measure, dict(zip("abc", apart, strict=True)), resamples=500, seed=0)
     assert found.low == 0.0 and found.high is not None and found.high < 1
+
+
+@dataclass
+class Prompted:
+    """A model asked by one prompt, as language choosers are."""
+
+    name: str
+    model: SimpleNamespace
+    leans: int
+
+    def choose(self, questions: Iterable[Question]) -> Iterator[Picked]:
+        for i, _ in enumerate(questions):
+            yield Picked((-0.5, -0.9) if i % self.leans else (-0.9, -0.5))
+
+
+def test_a_spread_is_over_prompts_of_one_model() -> None:
+    """Two models of one name, at other places, are two."""
+    one, other = (SimpleNamespace(name="tiny", facts={"at": place}) for place in ("here", "there"))
+    systems = [Prompted("a", one, 3), Prompted("b", one, 5), Prompted("c", other, 4)]
+    report = corefair.audit(systems, [planted.suite(20)], resamples=200)
+    assert all(result.valid for result in report.results)
+    (spread,) = (each for each in report.spreads if each.measure == "accuracy")
+    values = dict(spread.values)
+    assert set(values) == {"a", "b"} and spread.mean == pytest.approx(sum(values.values()) / 2)
+    assert spread.low is not None and spread.low <= spread.mean <= (spread.high or 0)

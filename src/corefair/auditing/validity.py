@@ -60,6 +60,8 @@ def missing_answers(
     """
     both = zip(cases, answers, strict=True)
     failed = [(case, answer) for case, answer in both if answer.status == "error"]
+    if len(failed) > ERROR_LIMIT * len(answers):
+        return ()  # which is told already
     unasked = [answer.message for _, answer in failed if answer.message.startswith(_UNASKED)]
     if unasked:
         return (f"{len(unasked)} of {len(answers)} cases were not asked: {unasked[0]}",)
