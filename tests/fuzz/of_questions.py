@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from corefair.errors import MissingExtra
 from corefair.experiments.grid import read_grid
 from corefair.systems.language.forms import own_tokens, read_echoed, read_forced
 from corefair.systems.language.kept import Kept
@@ -181,4 +183,5 @@ if sys.platform != "win32":
     def _gguf(content: bytes, folder: Path) -> None:
         from corefair.systems.language.gguf import Gguf
 
-        Gguf(put(content, folder, "m.gguf"))
+        with suppress(MissingExtra):  # a sound beginning is handed to the library, where it is installed
+            Gguf(put(content, folder, "m.gguf"))

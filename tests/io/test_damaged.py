@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import os
 import shutil
@@ -108,10 +109,13 @@ def test_a_row_that_is_there_twice(tmp_path: Path, name: str) -> None:
         (tmp_path / each).parent.mkdir(exist_ok=True)
         shutil.copy(Path(DATA or "") / each, tmp_path / each)
     file = tmp_path / PUBLISHED[name][0]
-    header, first, rest = file.read_bytes().split(b"\n", 2)
-    file.write_bytes(b"\n".join((header, first, first, rest)))
-    assert f"{file.name}:3: " in (said := said_of(lambda: suites[name](data=tmp_path)))
-    assert "is there already" in said
+    mark = "," if file.suffix == ".csv" else "\t"
+    with file.open(encoding="utf-8", newline="") as held:
+        header, first, *rest = csv.reader(held, delimiter=mark)
+    with file.open("w", encoding="utf-8", newline="") as held:
+        csv.writer(held, delimiter=mark, lineterminator="\n").writerows([header, first, first, *rest])
+    said = said_of(lambda: suites[name](data=tmp_path))
+    assert f"{file.name}:" in said and "is there already" in said
 
 
 @pytest.mark.parametrize("unit", ["x", "(", ")", "(1", "1)", "|", "(1)", "x|", "-", "[1/2]"])

@@ -49,7 +49,7 @@ def from_json(kind: type[T], value: Any, where: str) -> T:
     return made
 
 
-_LARGEST = 1e100  # of numbers that are fractional: none that we write comes near
+LARGEST = 1e100  # of numbers in a report: none that we write comes near
 Reader = Callable[[Any, str], Any]
 
 
@@ -163,9 +163,11 @@ def _plain_reader(kind: Any) -> Reader:
     names = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
     def read(value: Any, where: str) -> Any:
-        if kind is float and type(value) is int and abs(value) <= _LARGEST:
+        if type(value) in (int, float) and abs(value) > LARGEST:
+            raise DataError(f"{where} is a number beyond {LARGEST:g}")
+        if kind is float and type(value) is int:
             return float(value)
-        if type(value) is not kind or (kind is float and abs(value) > _LARGEST):
+        if type(value) is not kind:
             raise _wrong(value, names[kind], where)
         return value
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from corefair.auditing.typed_json import from_json, to_json
+from corefair.auditing.typed_json import LARGEST, from_json, to_json
 from corefair.errors import DataError
 from corefair.experiments.published import titles
 from corefair.io.damaged import json_value
@@ -17,7 +17,6 @@ from corefair.types import Job, Json, Score
 
 SCHEMA = "corefair-experiment/1"
 FILE = "experiment.json"
-_LARGEST = 1e100
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +216,8 @@ def _check_sizes(data: Json) -> None:
         value = left.pop()
         if isinstance(value, dict | list):
             left += value.values() if isinstance(value, dict) else value
-        elif isinstance(value, int | float) and abs(value) > _LARGEST:
-            raise DataError(f"a number beyond {_LARGEST:g}")
+        elif isinstance(value, int | float) and abs(value) > LARGEST:
+            raise DataError(f"a number beyond {LARGEST:g}")
 
 
 def _check(found: Experiment) -> None:
