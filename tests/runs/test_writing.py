@@ -16,6 +16,7 @@ from corefair.runs import writing
 from corefair.runs.arrays import read_npz, write_npz
 from corefair.runs.writing import (
     check_apart,
+    discard,
     json_object,
     remaining_parts,
     write_json,
@@ -216,3 +217,15 @@ def test_what_is_read_is_not_written_over(tmp_path: Path) -> None:
         with pytest.raises(DataError, match="is read, and would be written over: name another file"):
             check_apart([other, source], tmp_path / "c", tmp_path / name)
     check_apart([Path(os.devnull)], Path(os.devnull))
+
+
+def test_a_folder_goes_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed in the middle, nothing of its name is left that could be taken for a run."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "a").write_text("x", encoding="utf-8")
+    monkeypatch.setattr("shutil.rmtree", lambda *_, **__: None)
+    discard(folder)
+    assert not folder.exists()
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(".run.") and left.suffix == ".part"

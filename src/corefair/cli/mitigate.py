@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -26,6 +25,7 @@ from corefair.io.vectors import read_vectors_counted, write_vectors
 from corefair.mitigators import check_changes, make, with_direction
 from corefair.models.folder import annotate, check_free, load_model, loading
 from corefair.runs.content import digest
+from corefair.runs.writing import discard
 from corefair.types import Change, Embeddings, Model, Said, VectorSuite
 
 Learn = Callable[[Embeddings, Said], Change]
@@ -176,7 +176,7 @@ def mitigate(
     if keep_change:
         _keep(change, keep_change, vectors)
     if holds and not checkpoint:
-        shutil.rmtree(holds, ignore_errors=True)
+        discard(holds)
     if not as_json:
         say(f"{output_path}: {len(after):,} words of {after.dim} numbers\n  {after.history[-1]}")
     if report:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +32,7 @@ from corefair.models.glove import (
 )
 from corefair.models.glove.settings import parse_options
 from corefair.runs.lock import locked
+from corefair.runs.writing import discard
 from corefair.types import Embeddings, Json
 
 _EXAMPLES = (
@@ -196,7 +196,7 @@ def train(
         with progress_bar(f"writing {file.name}"):
             write_vectors(emb, file)
     if not run:
-        shutil.rmtree(holds, ignore_errors=True)
+        discard(holds)
     if not as_json:
         say(_table(made, outputs))
     if report:
@@ -218,7 +218,7 @@ def _trained(corpus: tuple[Path, ...], method: str, options: dict[str, Any], run
         except CorefairError:
             if is_new and not (run / "vocabulary.json").exists():  # nothing that could be gone on with
                 with suppress(DataError), locked(run / "run.lock"):  # nor anybody else at work there
-                    shutil.rmtree(run, ignore_errors=True)
+                    discard(run)
             raise
 
 

@@ -134,6 +134,16 @@ def _put(part: Path, target: Path, *, replace: bool) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def discard(folder: Path) -> None:
+    """Remove a folder in one step; who is killed at it leaves a part, which the next writer clears."""
+    part = beside(folder)
+    try:
+        folder.rename(part)
+    except OSError:  # Windows, where somebody has it open
+        part = folder
+    shutil.rmtree(part, ignore_errors=True)
+
+
 def check_place(path: Path | None, *, folder: bool = False) -> None:
     """Raise now what writing a file, or into a folder, would raise after hours of work; a folder is made.
 

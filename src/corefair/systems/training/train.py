@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from shutil import rmtree
 from typing import Any, Protocol, cast, runtime_checkable
 
 from corefair import options
@@ -14,6 +13,7 @@ from corefair.io import read
 from corefair.models.card import Card
 from corefair.models.folder import check_free
 from corefair.registry import mitigators, trainers
+from corefair.runs.writing import discard
 from corefair.systems.training.corpora import MARK, corpora_of, marked
 from corefair.systems.training.record import content_of_docs
 from corefair.types import Document, Embeddings, Model, Said, TextMitigator, Trainer
@@ -77,7 +77,7 @@ def train(
     if target is not None:
         made.save(target)
         if run is None and going is not None:
-            rmtree(going, ignore_errors=True)
+            discard(going)
     return made
 
 
