@@ -180,6 +180,7 @@ def answer(body: dict[str, Any], how: str, *, tokens: int) -> dict[str, Any]:
         top = [{"token": "I", "logprob": -0.01, "bytes": [73]}]
     if how == "babble":
         choice["message"]["content"] = "Hello!"
+        top = [{"token": "Hello", "logprob": -0.01, "bytes": [72]}]
     if how == "nan":
         top[0]["logprob"] = float("nan")
     if "logprobs" in body and how != "none":

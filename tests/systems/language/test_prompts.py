@@ -101,22 +101,22 @@ OPTIONS = ["the nurse", "the engineer"]
 
 
 @pytest.mark.parametrize(
-    ("said", "kind"),
-    [
-        ("I'm sorry, I can't help with that.", Refused),
-        ("I’m sorry, but I can’t help with that.", Refused),
-        ("As an AI, I have no view.", Refused),
-        ("Hello! How are you today?", DataError),
-        ("Neither", DataError),
-        ("The", DataError),
-        ("", DataError),
-    ],
+    "said",
+    ["I'm sorry, I can't help with that.", "I’m sorry, but I can’t help.", "As an AI, I have no view."],
 )
-def test_an_option_that_was_not_written_is_no_answer(said: str, kind: type[Exception]) -> None:
-    """However likely it was instead, among the tokens that are listed."""
-    first = step(said[:2], **{said[:2] or "_": 0.6, "nurse": 0.3, "engineer": 0.05})
-    with pytest.raises(kind):
-        option_probabilities(Reply(said, (first,)), OPTIONS)
+def test_a_refusal_is_no_answer_however_likely_an_option_was(said: str) -> None:
+    with pytest.raises(Refused):
+        option_probabilities(Reply(said, (step(said[:2], **{said[:2]: 0.6, "nurse": 0.3}),)), OPTIONS)
+
+
+@pytest.mark.parametrize("said", ["Hello! How are you?", "Neither", "The", ""])
+def test_options_that_were_not_written_are_compared_if_they_are_likely(said: str) -> None:
+    """A small model writes what it likes; what it thinks of the options is told by their probabilities."""
+    likely = step(said[:2], **{said[:2] or "_": 0.6, "nurse": 0.03, "engineer": 0.01})
+    assert option_probabilities(Reply(said, (likely,)), OPTIONS) == pytest.approx([0.75, 0.25])
+    faint = step(said[:2], **{said[:2] or "_": 0.6, "nurse": 0.003, "engineer": 0.001})
+    with pytest.raises(DataError, match="unparsed"):
+        option_probabilities(Reply(said, (faint,)), OPTIONS)
 
 
 @pytest.mark.parametrize(

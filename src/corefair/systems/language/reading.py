@@ -1,10 +1,11 @@
 """How an answer in words is read: which of the options it begins with, or which candidate it names.
 
-Among options, what was written must begin with one, past articles, quotes and spaces; an option that is only
-listed among the other likely tokens is no answer. The reply is followed to the first token that can begin
-only one of them. On the way, the probability of an option is the sum over all listed tokens that begin it
-alone, each times the probability of what stands before it. An option that none of them begins has half of the
-least of these probabilities: no more than that is known of it.
+Among options, the reply is followed, past articles, quotes and spaces, to the first token that can begin only
+one of them. On the way, the probability of an option is the sum over all listed tokens that begin it alone,
+each times the probability of what stands before it. An option that none of them begins has half of the least
+of these probabilities: no more than that is known of it. Where what was written begins with no option, they
+are compared all the same if together they are likely enough; a refusal is no answer, nor are options that are
+listed with next to no probability.
 
 A free answer names a candidate if it holds the candidate's name as whole words and no other candidate's;
 words such as "neither" or "unclear" without a name are an answer too: none of them.
@@ -25,6 +26,7 @@ _REFUSAL = re.compile(
     r"|i (?:can(?:no|['’ʼ])t|cannot|won['’ʼ]t|will not|must decline)|as an ai\b)",
     re.IGNORECASE,
 )
+_FAINT = 0.01  # of all probability: options that have less together, and were not written, are no answer
 _ARTICLE = re.compile(rf"\A[\W_]*(?:{'|'.join(sorted(ARTICLES))})[\W_]+(?=\w)", re.IGNORECASE)
 _NONE = re.compile(
     r"\b(?:neither|none of|nobody|no one|unclear|ambiguous|cannot be determined|unknown)\b", re.I
@@ -46,7 +48,8 @@ def option_probabilities(reply: Reply, options: Sequence[str]) -> list[float]:
     """
     spelt = [{_letters(bare_of(option)), _letters(_but_article(option))} for option in options]
     written = _from_start(reply.text, spelt)
-    if reply.refused or not written or written in ARTICLES or not _begun(written, spelt):
+    begins = bool(written) and written not in ARTICLES and bool(_begun(written, spelt))
+    if reply.refused or (not begins and _REFUSAL.search(reply.text)):
         raise _unread(reply)
     masses = [0.0] * len(options)
     so_far, path, least = "", 1.0, 1.0
@@ -63,7 +66,7 @@ def option_probabilities(reply: Reply, options: Sequence[str]) -> list[float]:
             so_far += token
             if len(_begun(so_far, spelt)) < 2:
                 break
-    if not any(masses):
+    if not any(masses) or (not begins and sum(masses) < _FAINT):
         raise _unread(reply)
     known = [mass or min(least, min(each for each in masses if each)) / 2 for mass in masses]
     return [mass / sum(known) for mass in known]
