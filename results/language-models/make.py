@@ -112,10 +112,10 @@ def _tokens(path: Path) -> Counter[str]:
     return counts
 
 
-def _cost(now: Counter[str], before: Counter[str], seconds: float) -> dict[str, Any]:
+def _cost(now: Counter[str], before: Counter[str], seconds: float) -> dict[str, Any] | None:
+    """What a part cost; None where nothing was computed, for the store holds answers to other parts too."""
     new = now["computed"] - before["computed"]
-    each = {"ms of processor a token": round(1000 * seconds / new, 1)} if new else {}
-    return {**now, **each}
+    return {**now, "ms of processor a token": round(1000 * seconds / new, 1)} if new else None
 
 
 def saved() -> dict[str, Any]:
@@ -132,7 +132,7 @@ def save(found: dict[str, Any]) -> None:
     (HERE / "README.md").write_text(readme(found, PARTS, PROMPTS), encoding="utf-8")
 
 
-def _write(sha256: str, part: str, report: Report, cost: dict[str, Any]) -> None:
+def _write(sha256: str, part: str, report: Report, cost: dict[str, Any] | None) -> None:
     found = saved()
     mine = found[MODELS[sha256]]
     (card,) = report.suites
@@ -153,7 +153,7 @@ def _write(sha256: str, part: str, report: Report, cost: dict[str, Any]) -> None
             }
             for each in report.spreads
         ],
-        "cost": {**was, **cost},  # nothing new was computed: the time of a token is what it was
+        "cost": cost or was,  # where nothing was computed, what it was
     }
     save(found)
 
