@@ -65,6 +65,19 @@ def test_without_a_cache_the_states_are_the_same(folder: Path, monkeypatch: pyte
     assert np.array_equal(next(Encoder.load(folder).states(DOCS[2:])), expected)
 
 
+@pytest.mark.parametrize("state", [np.nan, np.inf, 1e30, -1e5])
+def test_states_that_half_precision_cannot_hold_are_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, state: float
+) -> None:
+    encoder = Encoder.load(folder)
+    shape = (encoder.n_states, encoder.dim)
+    monkeypatch.setattr(
+        Encoder, "_run", lambda self, ids: np.full((len(ids), *shape), state, np.float32), raising=True
+    )
+    with pytest.raises(DataError, match=r"tiny: its states are no numbers of at most 65,504"):
+        next(encoder.states(DOCS[:1]))
+
+
 def test_fewer_layers_are_the_first_ones(folder: Path) -> None:
     whole, part = (next(Encoder.load(folder, layers).states(DOCS)) for layers in (None, 1))
     assert part.shape[1] == 2 and np.array_equal(whole[:, :2], part)

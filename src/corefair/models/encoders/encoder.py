@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 Precision = Literal["float32", "bfloat16"]
 Runtime = Literal["torch", "onnx", "transformers"]
 _ENDS = 2  # special pieces around a window
+_LARGEST = float(np.finfo(np.float16).max)  # of states, which are kept in half precision
 
 
 class Run(Protocol):
@@ -220,8 +221,8 @@ class Encoder:
                 path = str(self.word_pieces.path)
                 raise DataError(f"{message}: the two are not of one model", path=path)
             found = self._run(ids)
-            if not np.isfinite(found).all():
-                message = "its states are no finite numbers: the weights are damaged"
+            if not (np.abs(found) <= _LARGEST).all():  # nor is any of them not a number
+                message = f"its states are no numbers of at most {_LARGEST:,.0f}: the weights are damaged"
                 raise DataError(message, path=str(self.folder))
             yield window, found
 
