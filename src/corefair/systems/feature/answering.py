@@ -10,11 +10,11 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from corefair.errors import UnknownName
 from corefair.io.layers import without_layers
 from corefair.systems.feature.decoding import clusters_of, together
 from corefair.systems.feature.mentions import Mentions, Read
 from corefair.systems.feature.ranker import Pairs, Scores
+from corefair.systems.training.corpora import followed
 from corefair.text.analysis import analyse
 from corefair.text.gender_counts import GenderCounts, same_counts
 from corefair.types import Answer, Cluster, Document, Mention, Picked, Question
@@ -71,12 +71,7 @@ class Answering:
     @property
     def scheme(self) -> Scheme:
         """The one that is followed."""
-        named = {scheme.name: scheme for scheme in self.schemes}
-        if self.corpus is None:
-            return self.schemes[0]
-        if self.corpus not in named:
-            raise UnknownName("corpus of this model", self.corpus, named)
-        return named[self.corpus]
+        return followed(self.schemes, self.corpus)
 
     @cached_property
     def counts(self) -> GenderCounts | None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefair.errors import UnknownName
 from corefair.models.card import Card
 from corefair.models.encoders.projection import Projection, projection_of
 from corefair.models.folder import TENSORS, loading, read_model, saving
@@ -20,6 +19,7 @@ from corefair.systems.span.assembly import Scheme, encoder_of, new_network
 from corefair.systems.span.lexicon import Lexicon
 from corefair.systems.span.reading import Reader, Text
 from corefair.systems.training.card_text import card_text
+from corefair.systems.training.corpora import followed
 from corefair.types import Answer, Cluster, Document, Embeddings, Json, Mention, Picked, Question
 
 if TYPE_CHECKING:
@@ -105,12 +105,7 @@ class SpanModel:
     @property
     def scheme(self) -> Scheme:
         """The one that is followed."""
-        named = {scheme.name: scheme for scheme in self.schemes}
-        if self.corpus is None:
-            return self.schemes[0]
-        if self.corpus not in named:
-            raise UnknownName("corpus of this model", self.corpus, named)
-        return named[self.corpus]
+        return followed(self.schemes, self.corpus)
 
     def _clusters(self, found: Linked, scheme: Scheme, singletons: bool) -> tuple[Cluster, ...]:
         from corefair.systems.span.decoding import clusters_of

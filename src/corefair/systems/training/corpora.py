@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
 
 import numpy as np
 
-from corefair.errors import DataError
+from corefair.errors import DataError, UnknownName
 from corefair.types import Document, Entity, Json, Mention, cluster_up
 
 MARK = "corpus"  # in a document's `meta`: the name of the corpus it is of
 _SINGLETONS = 0.05  # of all clusters: a corpus with a larger share of clusters of one annotates them
+
+
+class _HasName(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+Named = TypeVar("Named", bound=_HasName)
 
 
 @dataclass(frozen=True)
@@ -57,6 +66,16 @@ def corpora_of(docs: Iterable[Document]) -> list[Corpus]:
     for doc in docs:
         found.setdefault(str(doc.meta.get(MARK, MARK)), []).append(doc)
     return [Corpus(name, tuple(members)) for name, members in found.items()]
+
+
+def followed(schemes: Sequence[Named], corpus: str | None) -> Named:
+    """The scheme of the corpus of this name, among those of a model; the first where none is named."""
+    if corpus is None:
+        return schemes[0]
+    named = {scheme.name: scheme for scheme in schemes}
+    if corpus not in named:
+        raise UnknownName("corpus of this model", corpus, named)
+    return named[corpus]
 
 
 def check_trainable(corpora: Sequence[Corpus]) -> None:
