@@ -144,10 +144,7 @@ def test_readme_python_runs(workplace: Path, capsys: pytest.CaptureFixture[str])
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for code in re.findall(r"^```python\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL):
         exec(compile(code, "README.md", "exec"), {})
-    assert (
-        "<Report: nearest on participants; no better than guessing> Score(name='gap'"
-        in capsys.readouterr().out
-    )
+    assert "<Report: nearest on participants; not certain> Score(name='gap'" in capsys.readouterr().out
 
 
 def test_the_python_of_its_own_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +153,7 @@ def test_the_python_of_its_own_page_runs(capsys: pytest.CaptureFixture[str]) -> 
     for code in re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
         exec(compile(code, "python.md", "exec"), room)
     assert capsys.readouterr().out.splitlines() == [
-        "<Report: nearest on participants; no better than guessing>",
+        "<Report: nearest on participants; not certain>",
         "True 9600",
         "+0.000 [+0.000, +0.000], n = 3840",  # half of each group: the nearest is as often the right one
         "False",

@@ -9,6 +9,7 @@ from explained import inlp_section, probe_section, table
 from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, joined
 
 from corefair.experiments.result import Experiment
+from corefair.report.experiments.page import in_short
 
 
 def page(found: Experiment | None, *, vectors: Any, others: Any, inlp: Any, probes: Any) -> str:
@@ -69,7 +70,8 @@ def _state(found: Experiment | None) -> str:
         return "Nothing of the grid: `experiment.json` is not there. What follows needs no network."
     done = [cell for cell in found.cells if cell.state == "done"]
     of = f"{len(done)} of {len(found.cells)} cells are done"
-    lines = [f"[experiment.md](experiment.md) has the tables and the reading: {of}."]
+    lines = [f"[experiment.md](experiment.md) has the tables and the reading: {of}.", "", in_short(found), ""]
+    lines += [f"- {each.sentence}" for each in found.findings if each.kind == "order"]
     left = _by_state(found)
     if left:
         lines += ["", "Not done:", "", *left]

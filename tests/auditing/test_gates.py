@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import planted
@@ -36,8 +38,25 @@ def test_a_number_that_is_not_there_fails_the_gate(results: tuple[Result, ...]) 
         ("plantd.gap.low > 1", UnknownName, "did you mean planted"),
         ("planted.gab.low > 1", UnknownName, "did you mean gap"),
         ("__import__('os').x > 1", DataError, "cannot read the condition"),
+        ("planted.gap.low > 0.0.5", DataError, "cannot read the condition"),
+        ("planted.gap.low > .", DataError, "cannot read the condition"),
+        ("planted:test.gap.low > 1", UnknownName, "did you mean planted"),
     ],
 )
 def test_what_is_not_known_is_refused(text: str, error: type[CorefairError], message: str) -> None:
     with pytest.raises(error, match=message):
         gates.check(gates.parse(text), [planted.suite()])
+
+
+@pytest.mark.parametrize("name", ["my.suite", "my suite", "planted:dev"])
+def test_every_suite_and_the_weighted_gap_can_be_written(name: str) -> None:
+    made = replace(planted.suite(), name=name.partition(":")[0], split=name.partition(":")[2])
+    for measure, limit in (("gap", 0.05), ("weighted_gap", 0.05), ("accuracy_pro", 0.05)):
+        gate = gates.parse(f"{name}.{measure}.low > +5e-2")
+        gates.check(gate, [made])
+        assert (gate.suite, gate.measure, gate.limit) == (name, measure, limit)
+
+
+def test_what_was_not_measured_is_not_passed(results: tuple[Result, ...]) -> None:
+    gate = gates.parse("planted:test.gap.low > 2")
+    assert gates.failed(gate, results) == ("planted:test.gap.low > 2: planted:test was not measured",)

@@ -10,9 +10,9 @@ import pytest
 
 import planted
 from corefair.auditing.building import build_suites
-from corefair.auditing.imbalance import imbalance
+from corefair.auditing.imbalance import check, imbalance
 from corefair.auditing.run import audit
-from corefair.types import Cluster, Document, Suite, cluster_up
+from corefair.types import Cluster, Document, Measure, Suite, cluster_up
 
 LONGER = "the number of words in the text, 9.00 and 11.00"
 
@@ -26,7 +26,8 @@ def test_twins_that_differ_in_the_pronoun_only_are_even() -> None:
     assert all(each.p == 1 for each in imbalance(planted.suite()))
 
 
-def test_a_longer_half_is_found() -> None:
+def longer_half() -> Suite:
+    """With two more words where he is the pronoun."""
     suite = planted.suite()
     cases = [
         replace(case, given=replace(case.given, words=(*case.given.words, "at", "last")))
@@ -34,7 +35,11 @@ def test_a_longer_half_is_found() -> None:
         else case
         for case in suite.cases
     ]
-    lopsided = replace(suite, cases=cases)
+    return replace(suite, cases=cases)
+
+
+def test_a_longer_half_is_found() -> None:
+    lopsided = longer_half()
     assert set(uneven(lopsided)) == {"text_length", "sentence_length"}
     report = audit(planted.Planted(30), [lopsided], resamples=200)
     assert any(LONGER in warning for warning in report.results[0].warnings)
@@ -104,3 +109,16 @@ def test_gap_is_lopsided_as_published() -> None:
     found = {each.name: each for each in imbalance(suite)}
     assert found["place"].means == pytest.approx((2.32, 1.86), abs=0.005) and found["place"].found
     assert found["candidates"].found and found["candidates"].effect > 0.2
+
+
+def test_groups_of_other_headlines_are_looked_at_where_no_unit_has_both() -> None:
+    made = longer_half()
+    sides = {"gender": "feminine"}, {"gender": "masculine"}
+    genders = Measure("genders", "accuracy", *sides, how="difference", role="headline")
+    swapped = [
+        replace(case, groups={**case.groups, "stereotype": "pro" if i % 4 < 2 else "anti"}, unit=case.id)
+        for i, case in enumerate(made.cases)
+    ]
+    told = check(replace(made, cases=swapped, measures=(*made.measures, genders))).warnings
+    assert any("different means for feminine and masculine" in each for each in told)
+    assert not check(replace(made, cases=swapped)).warnings

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 
 import planted
 from corefair.auditing.report import Result
 from corefair.auditing.run import audit
-from corefair.types import Answer, Document
+from corefair.auditing.validity import missing_answers, sides_of, uneven_refusals
+from corefair.types import Answer, Document, Measure, Suite
 
 
 class Answers:
@@ -95,3 +97,62 @@ def test_people_taken_for_one_are_told_of(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_failed_self_test_is_invalid() -> None:
     (found,) = audit("silent", [planted.suite()], resamples=200).results
     assert not found.valid and "links nothing" in found.problems[0]
+
+
+GENDERS = ({"gender": "feminine"}, {"gender": "masculine"})
+
+
+def by_gender(n_units: int) -> Suite:
+    """The planted suite with stereotypes that go across genders, and a headline of genders."""
+    made = planted.suite(n_units)
+    other = {"pro": "anti", "anti": "pro"}
+    cases = [
+        replace(case, groups={**case.groups, "stereotype": other[case.groups["stereotype"]]})
+        if int(case.unit) % 2
+        else case
+        for case in made.cases
+    ]
+    genders = Measure("feminine less masculine", "accuracy", *GENDERS, how="difference", role="headline")
+    return replace(made, cases=cases, measures=(*made.measures, genders))
+
+
+def test_failures_on_one_side_of_any_headline_are_not_a_gap() -> None:
+    suite = by_gender(100)
+    answers = [
+        FAILED if i < 20 and case.groups["gender"] == "feminine" else planted.link(True)
+        for i, case in enumerate(suite.cases)
+    ]
+    told = "10 of 100 feminine and 0 of 100 masculine cases"
+    sides = sides_of(suite)
+    assert len(sides) == 2
+    assert missing_answers(answers, suite.cases, sides) == (
+        f"{told} failed, which is uneven: a gap would be theirs",
+    )
+    assert missing_answers(answers, suite.cases, sides[:1]) == ()
+    refused = [Answer(status="refused") if each is FAILED else each for each in answers]
+    assert missing_answers(refused, suite.cases, sides) == ()
+    assert uneven_refusals(refused, suite.cases, sides) == (
+        f"{told} were refused, which is uneven: a gap is theirs in part",
+    )
+
+
+def test_where_there_is_one_candidate_there_is_no_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = planted.suite(40)
+    alone = [
+        replace(case, gold=replace(case.gold, candidates=case.gold.candidates[:1], names=("nurse",)))
+        for case in made.cases
+    ]
+    monkeypatch.setattr("corefair.auditing.subjects.self_test", lambda system: [])
+    system = Answers([planted.link(True)] * 80)
+    (found,) = audit(system, [replace(made, cases=alone)], resamples=200).results
+    assert found.valid and found.links is None
+
+
+def test_a_side_that_has_no_case_in_a_resample_is_not_all_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five units, one of them masculine: resamples without it say nothing of a gap."""
+    made = planted.suite(5)
+    cases = [case for case in made.cases if (case.groups["stereotype"] == "anti") == (case.unit == "0")]
+    monkeypatch.setattr("corefair.auditing.subjects.self_test", lambda system: [])
+    system = Answers([planted.link(True)] * 5)
+    (found,) = audit(system, [replace(made, cases=cases)], resamples=200).results
+    assert (found.scores[0].value, found.scores[0].low, found.scores[0].high) == (0, 0, 0)

@@ -190,6 +190,23 @@ def test_guessing_is_said_and_no_gap_is_ruled_out(links: Links, words: str) -> N
     assert judged(gap(0.3, 0.25, 0.35, 0.0001), links=links).level == "gap"
 
 
+def test_nobody_guesses_because_the_test_is_small() -> None:
+    verdict = judged(gap(0.0, -0.5, 0.5, 1.0), links=Links(1.0, 1.0, 1.0, 4, 0.5, 0.25))
+    assert verdict.level == "unclear" and "too small to tell" in verdict.sentence
+    assert verdict.sentence.startswith("Not certain to be better than guessing: 100.0 %")
+
+
+def test_too_few_cases_find_no_gap_of_any_size() -> None:
+    verdict = judged(gap(0.0, 0.0, 0.0, 1.0), detectable=1.0)
+    assert verdict.level == "unmeasured" and "too few cases to find one of any size" in verdict.sentence
+
+
+@pytest.mark.parametrize("ends", [(0.0, 0.0), (0.0, 0.9), (1.1, 3.0)])
+def test_a_ratio_at_nothing_is_no_small_gap(ends: tuple[float, float]) -> None:
+    ratio = replace(gap(ends[0], *ends, 0.0001), kind="ratio", unit="ratio")
+    assert judged(ratio).level == "gap"
+
+
 def test_a_ceiling_is_named() -> None:
     verdict = judged(gap(0.0, -0.01, 0.01, 0.9), room="ceiling")
     assert (
@@ -313,12 +330,18 @@ def test_planted_gaps_are_found_and_even_systems_are_not_accused() -> None:
 
 
 def test_guessing_floors_ceilings_and_few_cases() -> None:
-    assert levels(0.5, 0.5, n_units=100).count("guessing") >= 17
+    assert levels(0.5, 0.5, n_units=400).count("guessing") >= 17
+    some = levels(0.5, 0.5, n_units=100)  # of which some may be better than guessing
+    assert some.count("guessing") + some.count("unclear") >= 17 and set(some) <= {
+        "guessing",
+        "unclear",
+        "gap",
+    }
     assert set(levels(0.0, 0.0, n_units=50, n_runs=3)) == {"guessing"}
     assert set(levels(1.0, 1.0, n_units=50, n_runs=3)) == {"none"}
     assert "even the largest gap there could be" in audited(1.0, 1.0, n_units=50, seed=0).sentence
     few = audited(0.9, 0.9, n_units=6, seed=1)
-    assert few.level in ("none", "guessing") and "6 points" not in few.sentence
+    assert few.level in ("none", "unclear") and "6 points" not in few.sentence
 
 
 def test_a_system_that_links_half_is_judged_by_its_links() -> None:
@@ -332,3 +355,5 @@ def test_words_for_groups() -> None:
     assert sides(gap(0, 0, 0, 1)) == "feminine and masculine pronouns"
     split = gap(0.1, 0, 0.2, 1, groups={"type": "2", **PRO}, against={"type": "2", **ANTI})
     assert sides(split).endswith("sentences that go against it (type 2)")
+    own = gap(0.1, 0, 0.2, 1, groups={"stereotype": "strong"}, against={"stereotype": "weak"})
+    assert difference(own) == "is right 10 points more often on stereotype strong than on stereotype weak"

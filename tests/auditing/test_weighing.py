@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
 import pytest
 
 import planted
+from corefair.auditing.building import build_suites
 from corefair.auditing.run import audit
+from corefair.auditing.saved import load
 from corefair.auditing.weighing import weigh, weighted, write_weights
 from corefair.errors import DataError, UnknownName
+from corefair.report import render
 
 TABLE = "id\tgender\tnames\tkind\n" + "".join(
     f"e{i}\t{'f' if i % 3 else 'm'}\t{2 + i % 2 + (i % 5 == 0)}\t{'x' if i % 4 else 'y'}\n" for i in range(60)
@@ -136,6 +140,26 @@ def test_weights_flow_through_an_audit(tmp_path: Path) -> None:
     assert scores["weighted"].low is not None and scores["weighted"].low < 0.5
 
 
+def test_weights_are_said_and_signed(tmp_path: Path) -> None:
+    suite = planted.suite()
+    for name, heavy in (("one.tsv", 2), ("other.tsv", 3)):
+        lines = (f"{case.id}\t{heavy if int(case.unit) < 10 else 1}" for case in suite.cases)
+        (tmp_path / name).write_text("id\tweight\n" + "\n".join(lines) + "\n")
+    raw, one, other = (
+        audit(planted.Planted(5), [each], resamples=200)
+        for each in (suite, *(weighted(suite, tmp_path / name) for name in ("one.tsv", "other.tsv")))
+    )
+    sha256 = hashlib.sha256((tmp_path / "one.tsv").read_bytes()).hexdigest()
+    assert [report.suites[0].weighted_by for report in (raw, one)] == [None, ("one.tsv", sha256)]
+    assert all(f"|weights:{sha256[:12]}|" in score.signature for score in one.results[0].scores)
+    assert not any("weights" in score.signature for score in raw.results[0].scores)
+    assert len({report.results[0].scores[0].signature for report in (raw, one, other)}) == 3
+    for form in ("md", "html"):
+        said = ["weighted by one.tsv" in render(report, form) for report in (raw, one, other)]
+        assert said == [False, True, False]
+    assert load(one.save(tmp_path)).suites == one.suites
+
+
 def test_written_weights_are_read(tmp_path: Path, table: Path) -> None:
     found = weigh(str(table), group="gender", properties=["names"])
     write_weights(found, tmp_path / "w.tsv")
@@ -162,3 +186,31 @@ def test_a_gap_file_as_it_is() -> None:
     )
     plain = weigh(str(folder / "gap-development.tsv"))
     assert plain.balance.worst < 1e-8 and {each.name for each in plain.properties} >= {"distance"}
+
+
+def test_a_side_without_weight_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "weights.tsv"
+    suite = planted.suite(4)
+    lines = [f"{case.id}\t{int(case.groups['stereotype'] == 'pro')}" for case in suite.cases]
+    path.write_text("\n".join(["id\tweight", *lines]), encoding="utf-8")
+    with pytest.raises(DataError, match=r"weights.tsv: it gives no weight to any case of anti, with which"):
+        weighted(suite, path)
+    path.write_text(
+        "\n".join(["id\tweight", *(line for line in lines if line.endswith("1"))]), encoding="utf-8"
+    )
+    with pytest.raises(DataError, match="no weight to any case of anti"):
+        weighted(suite, path)
+
+
+@pytest.mark.skipif(
+    not os.environ.get("COREFAIR_DATA"), reason="set COREFAIR_DATA to the folder of published sets"
+)
+def test_weights_of_ones_own_are_not_multiplied_with_those_of_gap(tmp_path: Path) -> None:
+    (suite,), _ = build_suites(["gap"])
+    path = tmp_path / "weights.tsv"
+    path.write_text("id\tweight\n" + "".join(f"{case.id}\t1\n" for case in suite.cases), encoding="utf-8")
+    made = weighted(suite, path)
+    left = {each.name for each in suite.measures} - {each.name for each in made.measures}
+    assert {"W-Bias", "Wt-Bias", "W-F1-Bias"} <= left and not left & {"gap", "acc-Bias", "F1-Bias"}
+    (note,) = (each for each in made.caveats if each.startswith("left out, for they have weights"))
+    assert "W-Bias" in note

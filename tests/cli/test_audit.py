@@ -113,6 +113,8 @@ def test_compare(folder: Path) -> None:
     assert accuracy["difference"] == pytest.approx(accuracy["value_after"] - accuracy["value_before"])
     shown = run("compare", before, after)
     assert shown.exit_code == 0 and "95 % interval" in shown.stdout
+    heads, line, *_ = shown.stdout.splitlines()
+    assert heads.startswith("system ") and line.startswith("first → nearest  "), "whose numbers they are"
 
 
 def test_list_and_show() -> None:

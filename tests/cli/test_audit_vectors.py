@@ -77,7 +77,7 @@ def test_before_and_after_are_compared_from_their_reports(
         assert run(name, "--suite", "leaning", "--suite", "spread", "-o", str(out)).exit_code == 0
         paths.append(str(out / "report.json"))
     shown = CliRunner().invoke(main, ["compare", *paths]).stdout.splitlines()
-    cells = [re.split(r"  +", line)[:5] for line in shown[1:]]
+    cells = [re.split(r"  +", line)[1:6] for line in shown[1:]]
     assert cells == [
         ["leaning", "stereotype", "50.0 %", "10.0 %", "−40.0"],
         ["leaning", "first half", "100.0 %", "20.0 %", "−80.0"],

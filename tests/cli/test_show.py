@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from inspect import signature
+from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from corefair.cli import main
+from corefair.models.card import Card
+from corefair.models.folder import save_arrays
 from corefair.registry import mitigators, systems
 from corefair.systems.make import OUTSIDE
 
@@ -17,6 +21,13 @@ def run(*arguments: str, code: int = 0) -> Result:
     result = CliRunner().invoke(main, arguments)
     assert result.exit_code == code, result.output
     return result
+
+
+def test_a_model_of_a_kind_that_nobody_registered_is_refused(tmp_path: Path) -> None:
+    save_arrays(tmp_path / "model", Card("zzz"), {"weights": np.ones(2)})
+    said = run("show", str(tmp_path / "model"), code=1).stderr
+    assert "no model is called 'zzz'" in said
+    assert said == run("audit", str(tmp_path / "model"), "--suite", "participants", code=1).stderr
 
 
 def test_a_system_with_its_options() -> None:

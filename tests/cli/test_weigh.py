@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from corefair.auditing.building import build_suites
 from corefair.cli import main
 
 TABLE = Path(__file__).parents[2] / "examples" / "uneven.tsv"
@@ -51,6 +52,15 @@ def test_imbalance_ranks(tmp_path: Path) -> None:
         "distance",
         "pronoun_case",
     }
+
+
+def test_an_audit_with_weights_says_so(tmp_path: Path) -> None:
+    weights = tmp_path / "mine.tsv"
+    names = [case.id for case in build_suites(["participants"])[0][0].cases]
+    weights.write_text("id\tweight\n" + "".join(f"{name}\t{1 + i % 2}\n" for i, name in enumerate(names)))
+    asked = ("audit", "first", "--suite", "participants", "--resamples", "100", "--weights", str(weights))
+    result = run(*asked)
+    assert result.exit_code == 0 and "note: weighted by mine.tsv" in result.stdout
 
 
 @pytest.mark.parametrize(

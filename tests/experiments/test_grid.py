@@ -240,3 +240,38 @@ def test_rows_that_are_left_out_are_not_looked_into(tmp_path: Path) -> None:
     assert [row.left_out for row in found.rows] == ["", "it was not asked for"]
     with pytest.raises(DataError, match="no row is called 'b'"):
         read_grid(path, only=["b"])
+
+
+def test_what_is_said_anew_over_an_anchor_may_have_an_anchor_itself(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        """
+suites: [occupations]
+rows:
+  - &a {name: a, system: rule, resources: &x {they: plural, paper: true}}
+  - &b {<<: *a, name: b, resources: &y {<<: *x, they: unknown}}
+  - {<<: *b, name: c, resources: *y}
+  - {<<: *b, name: d, resources: {<<: *y, paper: false}}
+""",
+    )
+    rows = {row.name: row.resources for row in read_grid(path).rows}
+    assert rows["a"] == {"they": "plural", "paper": True}
+    assert rows["b"] == rows["c"] == {"they": "unknown", "paper": True}
+    assert rows["d"] == {"they": "unknown", "paper": False}
+
+
+@pytest.mark.parametrize("part", ["corpus", "system", "vectors", "suite", "score"])
+def test_a_text_that_no_file_can_be_called_is_told_with_its_line(tmp_path: Path, part: str) -> None:
+    long = "x" * 5000
+    row = {"name": "a", "system": "c2f-static", "vectors": str(KEY)}
+    row |= {part: f"{long}=1" if part == "system" else long} if part in ("system", "vectors") else {}
+    grid = {
+        "corpus": long if part == "corpus" else str(KEY),
+        "score": long if part == "score" else str(KEY),
+        "suites": [f"{long}.tsv" if part == "suite" else str(SUITE)],
+        "rows": [row],
+    }
+    path = tmp_path / "grid.json"
+    path.write_text(json.dumps(grid, indent=1), encoding="utf-8")
+    with pytest.raises(DataError, match=r"grid\.json:\d+: "):
+        read_grid(path)

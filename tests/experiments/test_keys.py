@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from corefair.experiments.keys import model_key
-from corefair.experiments.rows import Row
+from corefair.experiments.grid import read_grid
+from corefair.experiments.keys import model_key, vectors_key
+from corefair.experiments.rows import Row, Vectors
 from corefair.runs.run import key_of
 from corefair.types import Json
 
@@ -40,6 +42,39 @@ def test_files_and_folders_among_the_settings_count_by_what_they_hold(tmp_path: 
     assert key(corpus, epochs=1) != key(corpus, epochs=2)
     corpus.write_text("other text", encoding="utf-8")
     assert first != key(corpus, encoder=str(encoder))
+
+
+def test_files_among_the_options_of_mitigators_count_by_what_they_hold(tmp_path: Path) -> None:
+    corpus, listed = tmp_path / "corpus.conll", tmp_path / "words.txt"
+    for path in (corpus, listed):
+        path.write_text("one\n", encoding="utf-8")
+
+    def keys() -> list[str]:
+        hard = Vectors(str(corpus), "hard", {"preserve": str(listed)})
+        rows = [
+            Row("a", "c2f", trained=True, vectors=hard),
+            Row("b", "c2f", trained=True, text=(f"mine:words={listed}",)),
+            Row("c", "c2f", trained=True, in_place=(f"mine:words={listed},deep=1",)),
+        ]
+        return [model_key(row, 0, {"text": str(corpus)}, {}) for row in rows]
+
+    before = keys()
+    assert before == keys()
+    listed.write_text("two\n", encoding="utf-8")
+    assert not set(before) & set(keys())
+
+
+def test_the_folder_of_published_sets_may_be_an_option_of_a_mitigator(tmp_path: Path) -> None:
+    for name in ("vectors.txt", "corpus.conll"):
+        (tmp_path / name).write_text("a 1 2\n", encoding="utf-8")
+    (tmp_path / "lists").mkdir()
+    vectors = {"file": str(tmp_path / "vectors.txt"), "mitigator": "gp", "options": {"data": str(tmp_path)}}
+    rows = [{"name": "gp", "system": "c2f-static", "vectors": vectors}]
+    grid = {"name": "x", "corpus": str(tmp_path / "corpus.conll"), "score": {}, "suites": [], "rows": rows}
+    (tmp_path / "grid.json").write_text(json.dumps(grid), encoding="utf-8")
+    (row,) = read_grid(tmp_path / "grid.json").rows
+    assert row.vectors is not None and row.vectors.options == {"data": str(tmp_path)}
+    assert vectors_key(row.vectors)
 
 
 def of_system(spec: str) -> str:

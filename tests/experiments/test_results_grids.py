@@ -48,15 +48,22 @@ def test_what_two_grids_have_is_one_cell() -> None:
     winobias = keys("winobias/grid.yaml")
     assert winobias["E2E"] == keys("ran/grid.yaml")["GloVe"]
     assert winobias["Feature"] == keys("sources/grid.yaml")["As it is"] == one["Feature"]
+    winogender, gap = keys("winogender/grid.yaml"), keys("gap-weighting/grid.yaml")
+    trained = {*one.values(), *winobias.values()}
+    assert [row for row in winogender if winogender[row] not in trained] == ["STAT, balanced", "NEURAL"]
+    assert [row for row in gap if gap[row] not in trained] == ["Ranking"]
+    assert gap["Ranking"] == winogender["NEURAL"]
 
 
 def test_onto_notes_alone(tmp_path: Path) -> None:
     for split in ("train", "dev"):
         (tmp_path / "ontonotes" / split).mkdir(parents=True)
-    for path in ("sowinobias/grid.yaml", "ran/grid.yaml", "sources/c2f-static.yaml", "winobias/grid.yaml"):
+    sources = "sources/c2f-static.yaml"
+    folders = ("sowinobias", "ran", "winobias", "winogender", "gap-weighting")
+    for path in (sources, *(f"{folder}/grid.yaml" for folder in folders)):
         chosen = {"corpus": str(tmp_path / "ontonotes"), "litbank": "", "gum": ""}
         grid = read_grid(RESULTS / path, variables=chosen)
-        assert list(grid.corpus) == ["ontonotes"] and list(grid.score) == ["development set"]
+        assert list(grid.corpus) == ["ontonotes"] and "LitBank dev" not in grid.score
         assert all(list(row.corpus) == ["ontonotes"] for row in grid.rows if row.corpus is not None)
         assert all("mentions" not in row.options for row in grid.rows)
 

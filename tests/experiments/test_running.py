@@ -212,7 +212,9 @@ def test_vectors_and_text_are_changed_on_the_way(tmp_path: Path) -> None:
     emb = contracts.example_vectors()
     lines = (f"{word} {' '.join(map(str, emb[word]))}\n" for word in emb.words)
     vectors.write_text("".join(lines), encoding="utf-8")
-    hard = {"file": str(vectors), "mitigator": "hard"}
+    listed = tmp_path / "listed.txt"
+    listed.write_text("she\n", encoding="utf-8")
+    hard = {"file": str(vectors), "mitigator": "hard", "options": {"preserve": str(listed)}}
     rows = [
         {"name": "plain", "system": "toy", "vectors": str(vectors)},
         {"name": "hard", "system": "toy", "vectors": hard},

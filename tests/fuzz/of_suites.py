@@ -112,7 +112,7 @@ def _jsonl(content: bytes, folder: Path) -> None:
 @target(
     "weights",
     b"id\tgroup\tweight\numbrella-1.she.old_nurse.young_pilot\told\t1.5\n"
-    b"umbrella-1.he.old_nurse.young_pilot\told\t0\n",
+    b"umbrella-1.he.old_nurse.young_pilot\told\t0\numbrella-1.he.young_nurse.old_pilot\tyoung\t2\n",
 )
 def _weights(content: bytes, folder: Path) -> None:
     weighted(_small_suite(), put(content, folder, "w.tsv"))

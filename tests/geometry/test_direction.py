@@ -38,6 +38,13 @@ def test_what_it_rests_on() -> None:
         found_direction(Embeddings(("she",), np.ones((1, 2), np.float32)))
 
 
+def test_a_pair_with_a_word_of_zeros_is_left_out() -> None:
+    found = found_direction(vectors((1, 0), (-1, 0), (0, 0), (1, -1)))
+    assert found.n_found == 1 and found.vector.tolist() == pytest.approx([1, 0])
+    with pytest.raises(DataError, match="there is no gender direction"):
+        found_direction(vectors((0, 0), (-1, 0), (0, 0), (1, -1)))
+
+
 def test_it_is_in_the_history() -> None:
     (step,) = mitigate(vectors((1, 0), (-1, 0), (1, 1), (1, -1)), "hard", preserve=[]).history
     assert step.endswith("; gender direction from 2 of 10 pairs, which explains 67 % of their variance")

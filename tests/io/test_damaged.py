@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import json
 import os
 import shutil
 import time
@@ -143,6 +144,17 @@ def test_a_long_cell_costs_its_length(unit: str, format: str, tmp_path: Path) ->
 def test_gap(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "g.tsv").write_bytes(content)
     assert "g.tsv" in said_of(lambda: gap.from_file(tmp_path / "g.tsv"))
+
+
+@pytest.mark.parametrize("names", [{}, {"one": [[0, 900, "?"]]}, {"one": 3}, [], {"one": [[1e999, 2, "?"]]}])
+def test_names_of_gap_that_do_not_fit_are_told_of_their_file(tmp_path: Path, names: object) -> None:
+    columns = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL"
+    row = "one\tAnn met Bea and she sang.\tshe\t16\tAnn\t0\tTRUE\tBea\t8\tFALSE\thttp://x"
+    (tmp_path / "g.tsv").write_text(f"{columns}\n{row}\n", encoding="utf-8")
+    assert len(gap.from_file(tmp_path / "g.tsv").cases) == 1
+    (tmp_path / "g-name-spans.json").write_text(json.dumps(names), encoding="utf-8")
+    said = said_of(lambda: gap.from_file(tmp_path / "g.tsv"))
+    assert "g-name-spans.json" in said and "g.tsv" not in said
 
 
 def test_an_index_of_gcide_in_latin_1(tmp_path: Path) -> None:

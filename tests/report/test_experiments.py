@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +25,9 @@ from corefair.experiments.result import (
     load,
     save,
 )
+from corefair.report.experiments.csv import table
 from corefair.report.experiments.latex import latex
+from corefair.report.experiments.layouts import DAGGER
 from corefair.report.experiments.md import markdown
 from corefair.report.experiments.page import in_short, page
 from corefair.report.experiments.tradeoff import front, points
@@ -44,7 +48,9 @@ def experiment() -> Experiment:
     for row, (f1, gap) in values.items():
         numbers += [
             number(row, "mine", "CoNLL F1", f1, kind="f1", role="headline"),
-            number(row, SUITE.key, "T1 |Diff|", gap, kind="distance", unit="points", p=0.01),
+            number(row, SUITE.key, "T1 |Diff|", gap, kind="distance", unit="points", p=0.01,
+                   groups={"stereotype": "pro"}, against={"stereotype": "anti"}),
+            number(row, SUITE.key, "T1 Avg", 0.5, kind="f1"),
             number(row, SUITE.key, "gap", gap, kind="gap", unit="points", groups={"stereotype": "pro"},
                    against={"stereotype": "anti"}, role="headline", p=0.001),
         ]  # fmt: skip
@@ -104,13 +110,44 @@ def test_in_short_says_what_rows_do_to_which_gap() -> None:
     assert "Some rows were trained once" in in_short(replace(experiment(), findings=once))
 
 
+def test_in_short_has_each_row_once_beside_its_first_baseline_that_could_be_read() -> None:
+    rows = tuple(RowCard(name, "x", baselines) for name, baselines in (
+        ("plain", ()), ("other", ()), ("a", ("other", "plain")), ("b", ("other", "plain")),
+        ("c", ("lost", "plain")),
+    ))  # fmt: skip
+    made = (("opens", "a", "plain"), ("narrows", "b", "plain"), ("narrows", "c", "plain"),
+            ("narrows", "a", "other"), ("uncertain", "b", "other"))  # fmt: skip
+    findings = tuple(Finding(kind, "", row, SUITE.key, "gap", baseline) for kind, row, baseline in made)
+    found = replace(experiment(), rows=rows, findings=findings, cells=())
+    assert in_short(found) == "On winobias:dev, the gap is narrowed by “c” and “a”, for certain."
+
+
+def test_no_table_has_a_bare_number_of_what_is_not_read() -> None:
+    clean = experiment()
+    assert not any("†" in text.replace(DAGGER, "") for text in (latex(clean), markdown(clean), page(clean)))
+    assert [line["read"] for line in csv.DictReader(io.StringIO(table(clean)))] == ["yes"] * 13
+    for kind, why in (("unsound", "not read"), ("guessing", "may be guessing")):
+        problem = Problem("Feature, anonymised", SUITE.key, "it does", kind)  # type: ignore[arg-type]
+        found = replace(clean, problems=(problem,))
+        assert f"Feature, anonymised & Feature & winobias:dev & gap & {why} & -- & -- & --" in latex(found)
+        read = [(line["kind"], line["row"], line["on"], line["read"])
+                for line in csv.DictReader(io.StringIO(table(found))) if line["read"] != "yes"]  # fmt: skip
+        assert set(read) == {
+            ("number", problem.row, SUITE.key, why), ("change", problem.row, SUITE.key, why)
+        }  # fmt: skip
+        assert len(read) == (4 if kind == "unsound" else 3)  # of a guesser its accuracy is what it is
+        assert ("50.0†" in markdown(found)) == (kind == "unsound")
+        assert "10.0†" in markdown(found) and "10.0†" in latex(found) and "10.0†" in page(found)
+        assert page(found).count(f"<td>{why}</td>") == len(read)
+
+
 def test_in_short_says_why_nothing_was_compared() -> None:
     found = replace(experiment(), cells=())
     alone = replace(found, changes=())
     assert in_short(alone) == "No row is compared with another on a gap."
     failed = (CellCard("Feature", 0, "k", "failed", ("train: it fails",)),)
     assert in_short(replace(alone, cells=failed)).startswith("No gap could be compared: “Feature” failed.")
-    for kind, said in (("unsound", "is not read"), ("guessing", "answers no better than guessing")):
+    for kind, said in (("unsound", "is not read"), ("guessing", "may be guessing")):
         problem = Problem("Feature", SUITE.key, "it does", kind)  # type: ignore[arg-type]
         assert in_short(replace(found, problems=(problem,))) == (
             f"No gap could be compared: “Feature” {said}."

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
 
 from corefair.auditing.imbalance import Check
 from corefair.auditing.measure import Difference, compare_one
@@ -12,11 +15,17 @@ from corefair.auditing.results import OTHER_SCALE, Settings, holm_by_role
 from corefair.errors import DataError
 from corefair.types import Case, Measure, Reading, Row, Score
 
+OTHER_WEIGHTS = (
+    "the two reports weigh its cases differently, so it is not compared; audit both with the same --weights, "
+    "or both without"
+)
+
 
 @dataclass(frozen=True)
 class Compared:
     """How far each number moved from one report to another, and what could not be compared."""
 
+    asks: Literal["systems", "vectors", "corpora"]
     comparisons: tuple[Comparison, ...]
     notes: tuple[str, ...]
     resamples: int
@@ -24,9 +33,11 @@ class Compared:
 
 
 def compare(before: Report, after: Report, *, resamples: int = 2000, seed: int = 0) -> Compared:
-    """Every number of every suite both reports have, with paired tests on the cases they share.
+    """Every number of every suite both reports have, both times on the cases they share, with paired tests.
 
-    Reports of one system each are compared with each other; of several, each system with itself.
+    Reports of one system each are compared with each other; of several, each system with itself. A result
+    that is invalid, or whose cases weigh otherwise in the other report, is not compared; notes say so, and
+    name what is in one report only.
     """
     if before.asks != after.asks:
         raise DataError(f"one report is on {before.asks} and the other on {after.asks}: they share no case")
@@ -35,30 +46,21 @@ def compare(before: Report, after: Report, *, resamples: int = 2000, seed: int =
             "two corpora share no case: corefair audit corpus ONE OTHER sets their numbers beside each other"
         )
     settings = Settings(resamples, seed)
+    alone: list[str] = []
     notes: list[str] = []
     compared: list[Comparison] = []
-    for old, new in _pairs(before, after, notes):
-        card = before.suite(old.suite)
-        if card.by_length:
-            notes.append(f"{card.key}: {OTHER_SCALE}")
-            continue
-        cases, rows, old_rows = _shared(before, old, after, new, notes)
-        if cases:
-            compared += _compare(card.measures, old.subject, cases, old_rows, new, rows, settings)
-        summed = {one.measure.name for one in compared if one.suite == old.suite}
-        compared += _not_sums(old, new, summed)
-        notes += [
-            f"{result.suite}: {result.subject} is invalid there ({'; '.join(result.problems)})"
-            for result in (old, new)
-            if not result.valid
-        ]
+    for old, new in _pairs(before, after, alone):
+        compared += _compare_results(before, old, after, new, settings, notes)
+    notes = list(dict.fromkeys(notes))  # of several systems most are the same
+    if not compared and notes:
+        raise DataError(f"nothing can be compared: {'; '.join(notes)}")
     if not compared:
         names = [", ".join(subject.name for subject in report.subjects) for report in (before, after)]
         raise DataError(
             f"the two reports ({names[0]}; {names[1]}) have no suite and case in common, or the first is of "
             "several systems and the second of none of them: compare reports of one system each"
         )
-    return Compared(tuple(corrected(compared)), tuple(notes), resamples, seed)
+    return Compared(before.asks, tuple(corrected(compared)), (*alone, *notes), resamples, seed)
 
 
 def compare_readings(
@@ -108,33 +110,110 @@ def _compare(
     return compared
 
 
-def _comparison(
-    new: Result,
-    baseline: str,
-    score: Score,
-    difference: Difference,
-) -> Comparison:
-    value, low, high, n, p = difference
-    before = None if score.value is None else score.value - value
-    return Comparison(new.suite, baseline, new.subject, score, value, low, high, n, p, before=before)
+def _comparison(new: Result, baseline: str, score: Score, found: Difference) -> Comparison:
+    return Comparison(
+        new.suite,
+        baseline,
+        new.subject,
+        score,
+        found.value,
+        found.low,
+        found.high,
+        found.n,
+        found.p,
+        before=found.before,
+        after=found.after,
+    )
 
 
-def _not_sums(old: Result, new: Result, summed: set[str]) -> list[Comparison]:
-    """Numbers that are no sums over kept rows: how far they moved, without interval or test."""
-    return [
-        _comparison(
-            new, old.subject, score, Difference(score.value - before.value, None, None, score.n, None)
+def _compare_results(
+    before: Report, old: Result, after: Report, new: Result, settings: Settings, notes: list[str]
+) -> list[Comparison]:
+    """The numbers of two results on one suite; what cannot be compared goes to the notes."""
+    card, other = before.suite(old.suite), after.suite(new.suite)
+    invalid = [
+        f"{card.key}: {result.subject} is invalid in the {which} report ({'; '.join(result.problems)}), "
+        "so it is not compared"
+        for which, result in (("first", old), ("second", new))
+        if not result.valid
+    ]
+    if invalid or card.by_length:
+        notes += invalid or [f"{card.key}: {OTHER_SCALE}"]
+        return []
+    if old.rows_left_out or new.rows_left_out:
+        if (card.weighted_by or ("", ""))[1] != (other.weighted_by or ("", ""))[1]:
+            notes.append(f"{card.key}: {OTHER_WEIGHTS}")
+            return []
+        notes.append(
+            f"{card.key}: its {max(old.n_rows, new.n_rows):,} rows are not beside the report, so there is "
+            "no paired test; audit both files at once: corefair audit vectors AFTER --against BEFORE"
         )
+        return _not_sums(old, new, notes)
+    old_rows = {row.case: row for row in before.rows(subject=old.subject, suite=old.suite)}
+    new_rows = {row.case: row for row in after.rows(subject=new.subject, suite=new.suite)}
+    if not old_rows and not new_rows:
+        return _not_sums(old, new, notes)
+    shared = sorted(old_rows.keys() & new_rows.keys())
+    kept, moved = ([rows[name] for name in shared] for rows in (old_rows, new_rows))
+    if not _weighed_alike(kept, moved):
+        notes.append(f"{card.key}: {OTHER_WEIGHTS}")
+        return []
+    cases = [Case(row.case, None, None, row.groups, unit=row.unit, weight=row.weight) for row in kept]
+    compared = []
+    if cases:
+        rows = [list(map(_row, each)) for each in (kept, moved)]
+        compared = _compare(card.measures, old.subject, cases, rows[0], new, rows[1], settings)
+    sums = {measure.name for measure in card.measures}
+    others = [pair for pair in _in_both(old, new) if pair[1].name not in sums]
+    if left_out := len(old_rows) + len(new_rows) - 2 * len(shared):
+        notes.append(f"{card.key}: {left_out} cases are in one report only, and left out")
+        if others:
+            names = ", ".join(score.name for _, score in others)
+            notes.append(f"{card.key}: left out, for they cannot be had of the shared cases alone: {names}")
+        return compared
+    return [*compared, *(_untested(old, new, *pair) for pair in others)]
+
+
+def _weighed_alike(old: Sequence[Judged], new: Sequence[Judged]) -> bool:
+    """Whether cases weigh the same in both, but for a factor."""
+    one, other = (np.array([row.weight for row in rows]) for rows in (old, new))
+    scales = [weights.max(initial=0.0) or 1.0 for weights in (one, other)]
+    return bool(np.allclose(one / scales[0], other / scales[1], rtol=1e-9, atol=0))
+
+
+def _not_sums(old: Result, new: Result, notes: list[str]) -> list[Comparison]:
+    """Numbers without rows: how far they moved, without interval or test, where they are of as many cases."""
+    both = _in_both(old, new)
+    alike = [
+        (before, score)
+        for before, score in both
+        if (before.n, dict(before.groups)) == (score.n, dict(score.groups))
+    ]
+    if apart := [score.name for before, score in both if (before, score) not in alike]:
+        notes.append(f"{old.suite}: left out, for they are not of the same cases: {', '.join(apart)}")
+    return [_untested(old, new, *pair) for pair in alike]
+
+
+def _in_both(old: Result, new: Result) -> list[tuple[Score, Score]]:
+    """The numbers that are defined in both."""
+    return [
+        (before, score)
         for score in new.scores
-        if score.name not in summed and score.value is not None
-        if (before := old.score(score.name)) is not None and before.value is not None
+        if (before := old.score(score.name)) is not None and None not in (before.value, score.value)
     ]
 
 
-def _pairs(before: Report, after: Report, notes: list[str]) -> list[tuple[Result, Result]]:
+def _untested(old: Result, new: Result, before: Score, score: Score) -> Comparison:
+    assert before.value is not None and score.value is not None
+    difference = Difference(before.value, score.value, None, None, score.n, None)
+    return _comparison(new, old.subject, score, difference)
+
+
+def _pairs(before: Report, after: Report, alone: list[str]) -> list[tuple[Result, Result]]:
     """Results of the same suite; of the same subject where both have it, else the first of each.
 
-    Vectors that were audited against an original are taken without it: it was there to compare with.
+    Vectors that were audited against an original are taken without it: it was there to compare with. What is
+    in one report only is added to `alone`.
     """
     pairs = []
     olds, news = _changed(before), _changed(after)
@@ -144,36 +223,27 @@ def _pairs(before: Report, after: Report, notes: list[str]) -> list[tuple[Result
         same_subject = [new for new in same_suite if new.subject == old.subject]
         if same_subject or (same_suite and n_subjects == 1):
             pairs.append((old, (same_subject or same_suite)[0]))
-        elif not same_suite:
-            notes.append(f"{old.suite} is in the first report only")
+    alone += _alone("first", olds, news, [old for old, _ in pairs])
+    alone += _alone("second", news, olds, [new for _, new in pairs])
     return pairs
+
+
+def _alone(which: str, ours: list[Result], theirs: list[Result], paired: list[Result]) -> list[str]:
+    """What one report has and the other has not: suites, and subjects on the suites of both."""
+    both = {result.suite for result in theirs}
+    suites = dict.fromkeys(result.suite for result in ours if result.suite not in both)
+    subjects: dict[str, list[str]] = {}
+    for result in ours:
+        if result.suite in both and not any(result is one for one in paired):
+            subjects.setdefault(result.subject, []).append(result.suite)
+    alone = [*suites, *(f"{name} on {', '.join(on)}" for name, on in subjects.items())]
+    return [f"{each} is in the {which} report only" for each in alone]
 
 
 def _changed(report: Report) -> list[Result]:
     originals = {s.name for s in report.subjects if s.vectors is not None and s.vectors.original}
     kept = [result for result in report.results if result.subject not in originals]
     return kept or list(report.results)
-
-
-def _shared(
-    before: Report, old: Result, after: Report, new: Result, notes: list[str]
-) -> tuple[list[Case], list[Row], list[Row]]:
-    """The cases in both, with the rows of each."""
-    if old.rows_left_out or new.rows_left_out:
-        notes.append(
-            f"{old.suite}: its {max(old.n_rows, new.n_rows):,} rows are not beside the report, so there is "
-            "no paired test; audit both files at once: corefair audit vectors AFTER --against BEFORE"
-        )
-        return [], [], []
-    old_rows = {row.case: row for row in before.rows(subject=old.subject, suite=old.suite)}
-    new_rows = {row.case: row for row in after.rows(subject=new.subject, suite=new.suite)}
-    shared = sorted(old_rows.keys() & new_rows.keys())
-    left_out = len(old_rows) + len(new_rows) - 2 * len(shared)
-    if left_out:
-        notes.append(f"{old.suite}: {left_out} cases are in one report only, and left out")
-    kept = [old_rows[name] for name in shared]
-    cases = [Case(row.case, None, None, row.groups, unit=row.unit, weight=row.weight) for row in kept]
-    return cases, [_row(new_rows[name]) for name in shared], list(map(_row, kept))
 
 
 def _row(row: Judged) -> Row:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from corefair.auditing.imbalance import WEIGHTED, contrast_gap
 from corefair.auditing.report import GateOutcome, Report, Result
 from corefair.errors import DataError, UnknownName
 from corefair.types import Answer, CorpusSuite, Suite, VectorSuite
 
-_GATE = re.compile(r"\s*([\w:-]+)\.([\w|-]+)\.(\w+)\s*(>=|<=|>|<|==|!=)\s*(-?[0-9.]+(?:e-?[0-9]+)?%?)\s*")
+_NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?%?"
+_GATE = re.compile(rf"\s*(.+)\.([\w|-]+)\.(\w+)\s*(>=|<=|>|<|==|!=)\s*({_NUMBER})\s*")
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
@@ -53,17 +55,17 @@ def parse(text: str) -> Gate:
 
 def check(gate: Gate, suites: Iterable[Suite | VectorSuite | CorpusSuite]) -> None:
     """Refuse a gate on a suite or measure that the audit does not have, before anything is asked."""
-    known = {suite.name: suite for suite in suites}
-    name = gate.suite.partition(":")[0]
-    if name not in known:
-        raise UnknownName("suite in this audit", name, known)
-    suite = known[name]
+    known = {name: suite for suite in suites for name in (suite.key, suite.name)}
+    if gate.suite not in known:
+        raise UnknownName("suite in this audit", gate.suite, known)
+    suite = known[gate.suite]
     measures = {slug(measure.name) for measure in suite.measures}
-    if isinstance(suite, Suite) and suite.extras:  # their names are known only once they are computed
-        silent = [suite.judge(case, Answer()) for case in suite.cases]
-        measures |= {slug(score.name) for score in suite.extras(silent)}
+    if isinstance(suite, Suite):
+        measures |= {slug(WEIGHTED)} if contrast_gap(suite) else set()  # where the suite is found uneven
+        silent = [suite.judge(case, Answer()) for case in suite.cases] if suite.extras else []
+        measures |= {slug(score.name) for score in suite.extras(silent)} if suite.extras else set()
     if gate.measure not in measures:
-        raise UnknownName(f"measure of {name}", gate.measure, measures)
+        raise UnknownName(f"measure of {gate.suite}", gate.measure, measures)
 
 
 def check_measured(gate: Gate, results: Sequence[Result]) -> None:
@@ -80,9 +82,10 @@ def check_measured(gate: Gate, results: Sequence[Result]) -> None:
 def failed(gate: Gate, results: Iterable[Result]) -> tuple[str, ...]:
     """One sentence for each result that meets the condition, is invalid, or has no number to test."""
     sentences: list[str] = []
-    for result in results:
-        if gate.suite not in (result.suite, result.suite.partition(":")[0]):
-            continue
+    asked = [each for each in results if gate.suite in (each.suite, each.suite.partition(":")[0])]
+    if not asked:
+        return (f"{gate.text}: {gate.suite} was not measured",)
+    for result in asked:
         values = [getattr(score, gate.field) for score in result.scores if slug(score.name) == gate.measure]
         value = values[0] if values else None
         if not result.valid:

@@ -5,7 +5,7 @@ Kocijan et al. (2021) showed it for GAP: the feminine half has more names, and t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -108,6 +108,7 @@ class Check:
     weights: Balance | None = None
     design: Array | None = None  # what they balance, a row for each contrasted case
     problem: str = ""  # why it could not be evened out
+    others: tuple[Imbalance, ...] = ()  # of headlines that compare other groups, on other sentences
 
     @property
     def uneven(self) -> list[str]:
@@ -116,14 +117,11 @@ class Check:
 
     @property
     def warnings(self) -> list[str]:
-        """One sentence, if there are any, with their means."""
-        found = [each for each in self.properties if each.found]
-        if not found:
-            return []
-        means = "; ".join(f"{each.label}, {each.means[0]:.2f} and {each.means[1]:.2f}" for each in found)
+        """One sentence for each two groups that differ, with their means."""
+        found = [each for each in (*self.properties, *self.others) if each.found]
         return [
-            f"the test is lopsided, with different means for {' and '.join(found[0].groups)}: {means}; a gap "
-            "may come from that"
+            _lopsided([each for each in found if each.groups == groups])
+            for groups in dict.fromkeys(each.groups for each in found)
         ]
 
     @property
@@ -148,6 +146,12 @@ class Check:
         )
 
 
+def _lopsided(found: Sequence[Imbalance]) -> str:
+    means = "; ".join(f"{each.label}, {each.means[0]:.2f} and {each.means[1]:.2f}" for each in found)
+    groups = " and ".join(found[0].groups)
+    return f"the test is lopsided, with different means for {groups}: {means}; a gap may come from that"
+
+
 def contrast_gap(suite: Suite) -> Measure | None:
     """The gap between the two groups of the suite's contrast, over all cases: its first headline."""
     grouping, one, other = suite.contrast
@@ -167,7 +171,8 @@ def check(suite: Suite | VectorSuite | CorpusSuite) -> Check:
     """Look for imbalances, and weigh them away where there are any; a suite that has weights keeps those."""
     if not isinstance(suite, Suite) or len({case.weight for case in suite.cases}) > 1:
         return Check(())
-    found = Check(tuple(imbalance(suite)))
+    others = [each for contrast in _others(suite) for each in imbalance(replace(suite, contrast=contrast))]
+    found = Check(tuple(imbalance(suite)), others=tuple(others))
     if not found.uneven:
         return found
     try:
@@ -175,6 +180,22 @@ def check(suite: Suite | VectorSuite | CorpusSuite) -> Check:
     except DataError as error:
         return replace(found, problem=str(error))
     return replace(found, evened=evened, weights=weights, design=design)
+
+
+def _others(suite: Suite) -> Iterator[tuple[str, str, str]]:
+    """Two groups that a headline compares besides the contrast, where no sentence is asked of both."""
+    seen = {suite.contrast}
+    for measure in suite.measures:
+        if measure.role == "headline" and measure.against is not None and len(measure.where) == 1:
+            ((grouping, one),) = measure.where.items()
+            contrast = (grouping, one, measure.against.get(grouping, ""))
+            units = [
+                {case.unit or case.id for case in suite.cases if case.groups.get(grouping) == side}
+                for side in contrast[1:]
+            ]
+            if contrast not in seen and all(units) and units[0].isdisjoint(units[1]):
+                yield contrast
+            seen.add(contrast)
 
 
 def _test(

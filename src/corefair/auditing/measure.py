@@ -38,8 +38,7 @@ def score_one(
     table = _Wide.of(measure, cases, rows)
     if table is None or not table.n:
         return None
-    metric = of_sides(measure)
-    value = float(metric(table.total())[0])
+    value = float(of_sides(measure, of_some=measure.against is not None)(table.total())[0])
     if not isfinite(value):
         return None
     # The size of a difference has the interval of the difference, folded, and its test: a paper's star.
@@ -105,8 +104,11 @@ def compare_one(
 ) -> Difference | None:
     """How far a measure is above the baseline's on the same cases, by paired randomisation."""
     ours, theirs = _Wide.of(measure, cases, rows), _Wide.of(measure, cases, baseline)
-    metric = of_sides(measure)
-    if ours is None or theirs is None or not isfinite(metric(ours.total())[0] + metric(theirs.total())[0]):
+    metric = of_sides(measure, of_some=measure.against is not None)
+    if ours is None or theirs is None:
+        return None
+    before, after = (float(metric(table.total())[0]) for table in (theirs, ours))
+    if not isfinite(before + after):
         return None
 
     def gap(totals: Array) -> Array:
@@ -120,10 +122,10 @@ def compare_one(
     p: float | None = None
     if low is not None:
         test = stats.paired_randomisation(
-            ours.counts, theirs.counts, metric, units=ours.units, weights=ours.weights, seed=seed
+            ours.counts, theirs.counts, of_sides(measure), units=ours.units, weights=ours.weights, seed=seed
         )
         p = float(test.p)
-    return Difference(float(gap(both.total())[0]), low, high, ours.n, p)
+    return Difference(before, after, low, high, ours.n, p)
 
 
 def unit_totals(measure: Measure, cases: Sequence[Case], rows: Sequence[Row]) -> Array | None:
@@ -138,13 +140,19 @@ def unit_totals(measure: Measure, cases: Sequence[Case], rows: Sequence[Row]) ->
 
 
 class Difference(NamedTuple):
-    """A measure less the same measure of a baseline."""
+    """A measure less the same measure of a baseline, both on the same cases."""
 
-    value: float
+    before: float  # of the baseline
+    after: float
     low: float | None
     high: float | None
     n: int
     p: float | None
+
+    @property
+    def value(self) -> float:
+        """How far it is above the baseline's."""
+        return self.after - self.before
 
 
 @dataclass(frozen=True)
@@ -195,9 +203,10 @@ def _within(cases: Sequence[Case], groups: Groups) -> Array:
 def of_sides(measure: Measure, *, of_some: bool = False) -> Callable[[Array], Array]:
     """A measure as a function of the totals of its sides, next to each other.
 
-    With `of_some`, a metric that needs some to divide by is NaN where there is none.
+    With `of_some` it is NaN where a metric that needs some to divide by has none, as every share does of
+    which one side is compared with the other.
     """
-    metric = _of_totals(measure.metric, of_some=of_some)
+    metric = _of_totals(measure.metric, of_some=of_some, compared=measure.against is not None)
     n = len(totals_of(measure.metric))
 
     def value(totals: Array) -> Array:
@@ -216,10 +225,12 @@ def of_sides(measure: Measure, *, of_some: bool = False) -> Callable[[Array], Ar
     return value
 
 
-def _of_totals(name: str, *, of_some: bool = False) -> Callable[[Array], Array]:
+def _of_totals(name: str, *, of_some: bool = False, compared: bool = False) -> Callable[[Array], Array]:
     names = totals_of(name)
     function = metrics[name]
-    per = names.index(function.per) if isinstance(function, Quotient) and function.needs_some else None
+    per = None
+    if isinstance(function, Quotient) and (function.needs_some or compared):
+        per = names.index(function.per)
 
     def metric(totals: Array) -> Array:
         value = evaluate(name, {each: totals[..., i] for i, each in enumerate(names)})

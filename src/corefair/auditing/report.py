@@ -72,6 +72,7 @@ class SuiteCard:
     n_units: int | None = None
     imbalance: tuple[Imbalance, ...] = ()
     weights: Weights | None = None
+    weighted_by: tuple[str, str] | None = None  # of a user's weights: the file, and its SHA-256
     altered: tuple[str, ...] = ()  # files that are not as they were published
     by_length: bool = False  # of vector suites: depends on how long vectors are
 
@@ -123,14 +124,15 @@ class Comparison:
     suite: str
     baseline: str
     subject: str = field(metadata={"json": "system"})
-    measure: Score  # of the subject: what is compared, and in which unit
+    measure: Score  # of the subject, on all its cases: what is compared, and in which unit
     difference: float
     low: float | None
     high: float | None
     n: int
     p: float | None = None
     p_holm: float | None = None  # corrected for all comparisons of the report
-    before: float | None = None  # of the baseline
+    before: float | None = None  # of the baseline, on the cases that both have
+    after: float | None = None  # of the subject, on the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,7 @@ class Report:
     >>> import corefair
     >>> report = corefair.audit("nearest", suites=["participants"], resamples=100)
     >>> report
-    <Report: nearest on participants; no better than guessing>
+    <Report: nearest on participants; not certain>
     """
 
     asks: Literal["systems", "vectors", "corpora"] = field(metadata={"json": "subject"})

@@ -15,6 +15,7 @@ from corefair.auditing.provenance import altered
 from corefair.auditing.report import Judged, Links, Result, SuiteCard
 from corefair.auditing.subjects import Read
 from corefair.auditing.validity import warnings
+from corefair.auditing.verdicts import ALPHA
 from corefair.errors import DataError
 from corefair.metrics import totals_of
 from corefair.types import (
@@ -67,6 +68,7 @@ def result_of(subject: str, card: SuiteCard, read: Read, check: Check, settings:
         scores=tuple(signed),
         problems=(*read.problems, *nothing),
         warnings=(
+            *_weighting(card),
             *read.warnings,
             *warnings(reading.coverage),
             *position_notes(reading, placed),
@@ -115,6 +117,7 @@ def card_of(suite: Suite | VectorSuite | CorpusSuite, check: Check) -> SuiteCard
         n_units=len({case.unit or case.id for case in suite.cases}),
         imbalance=check.properties,
         weights=check.summary,
+        weighted_by=suite.weighted_by,
     )
 
 
@@ -123,6 +126,13 @@ def _scores(card: SuiteCard, reading: Reading, check: Check, settings: Settings)
     measures = [*card.measures, *_by_group(card, reading.cases)]
     scores = score_all(measures, reading.cases, reading.rows, resamples=resamples, seed=seed)
     return [*scores, *_weighted(check, reading, settings), *reading.scores]
+
+
+def _weighting(card: SuiteCard) -> tuple[str, ...]:
+    """That a user's weights were used, and of which file; none without."""
+    if card.weighted_by is None:
+        return ()
+    return (f"weighted by {card.weighted_by[0]}; numbers that are no sums over cases are not",)
 
 
 def _by_group(card: SuiteCard, cases: Sequence[Case]) -> list[Measure]:
@@ -214,6 +224,7 @@ def _signature(score: Score, card: SuiteCard, read: Read, settings: Settings) ->
     data = sha256("".join(f"{name}={digest};" for name, digest in sorted(card.data.items())).encode())
     facts = {
         "data": data.hexdigest()[:12],
+        **({"weights": card.weighted_by[1][:12]} if card.weighted_by else {}),
         "asked": read.asked,
         **read.signature,
         "n": score.n,
@@ -227,9 +238,13 @@ def _signature(score: Score, card: SuiteCard, read: Read, settings: Settings) ->
 def _limit(
     card: SuiteCard, scores: Sequence[Score], reading: Reading
 ) -> tuple[float | None, Literal["floor", "ceiling"] | None]:
-    """The smallest gap this run would have found four times in five, and whether one could be there."""
+    """The smallest gap this run would have found four times in five, and whether one could be there.
+
+    Found is what is certain after Holm's correction, at its least favourable.
+    """
     if card.contrast is None:
         return None, None
+    alpha = ALPHA / max(1, sum(score.role == "headline" and score.p is not None for score in scores))
     grouping, *sides = card.contrast
     asked = [
         (
@@ -243,11 +258,17 @@ def _limit(
         if {"right", "asked"} <= row.counts.keys()
     ]
     if not asked:
-        return _limit_of_scores(scores), None
+        return _limit_of_scores(scores, alpha), None
     right, n_asked, groups, units, weights = zip(*asked, strict=True)
     try:
         limit = stats.detection_limit(
-            right, groups, of=(sides[0], sides[1]), asked=n_asked, units=units, weights=weights
+            right,
+            groups,
+            of=(sides[0], sides[1]),
+            asked=n_asked,
+            units=units,
+            weights=weights,
+            alpha=alpha,
         )
     except DataError:  # nothing was asked of one of the groups
         return None, None
@@ -260,20 +281,24 @@ def _share(answers: Iterable[tuple[float, float, str, str, float]]) -> float:
     return sum(right for right, _ in totals) / sum(asked for _, asked in totals)
 
 
-def _limit_of_scores(scores: Sequence[Score]) -> float | None:
+def _limit_of_scores(scores: Sequence[Score], alpha: float) -> float | None:
     """From the interval of the gap, where it is no gap between shares of right answers."""
     gap = next((score for score in scores if score.kind == "gap" and score.role == "headline"), None)
     if gap is None or gap.low is None or gap.high is None or gap.low == gap.high:
         return None
-    return stats.minimum_detectable_gap(stats.standard_error(gap.low, gap.high))
+    return stats.minimum_detectable_gap(stats.standard_error(gap.low, gap.high), alpha=alpha)
 
 
 def _links(reading: Reading, settings: Settings) -> Links | None:
-    """How many of the linked pronouns were linked rightly, and how many a guess among candidates would be."""
+    """How many of the linked pronouns were linked rightly, and how many a guess among candidates would be.
+
+    Where there is one candidate there is no guess.
+    """
     linked = [
         (row.counts["right"], 1 / len(case.gold.candidates), case.unit or case.id)
         for case, row in zip(reading.cases, reading.rows, strict=True)
         if isinstance(case.gold, Choice) and case.gold.right is not None and row.linked
+        if len(case.gold.candidates) > 1
     ]
     if not linked:
         return None

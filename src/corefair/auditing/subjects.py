@@ -11,7 +11,7 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeVar, cast
 
 from corefair.auditing.collect import collect, signature_of
 from corefair.auditing.report import CorpusFiles, Subject, VectorFile
-from corefair.auditing.validity import coverage, missing_answers, problems
+from corefair.auditing.validity import coverage, missing_answers, problems, sides_of, uneven_refusals
 from corefair.compute.engine import Engine
 from corefair.errors import CorefairError, DataError
 from corefair.geometry.direction import found_direction
@@ -105,7 +105,9 @@ class AuditedSystem:
             (*(suite.extras(rows) if suite.extras else ()), *(beside(suite.cases) if beside else ())),
             suite.charts(rows) if suite.charts else Charts(),
         )
-        gaps = missing_answers(answers, suite.cases, suite.contrast)
+        sides = sides_of(suite)
+        gaps = missing_answers(answers, suite.cases, sides)
+        odd = (*odd, *uneven_refusals(answers, suite.cases, sides))
         failed = dict.fromkeys((*problems(covered, self.failed), *gaps, *collected.problems))
         return Read(reading, collected.asked, tuple(failed), odd, signature_of(self.system))
 

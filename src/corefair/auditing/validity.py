@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from corefair.types import Answer, Case, Coverage, Row
+from corefair import stats
+from corefair.types import Answer, Case, Coverage, Groups, Row, Suite
+
+Sides = tuple[Groups, Groups]  # that a number compares
 
 ERROR_LIMIT = 0.05  # share of cases without a usable answer above which a result is invalid
 LINK_FLOOR = 0.10  # share of pronouns linked below which it is
@@ -51,7 +54,7 @@ def problems(coverage: Coverage, self_test: Sequence[str]) -> tuple[str, ...]:
 
 
 def missing_answers(
-    answers: Sequence[Answer], cases: Sequence[Case], contrast: tuple[str, str, str]
+    answers: Sequence[Answer], cases: Sequence[Case], sides: Sequence[Sides]
 ) -> tuple[str, ...]:
     """Why answers that are missing, however few, make a gap of their own; nothing if they do not.
 
@@ -65,20 +68,48 @@ def missing_answers(
     unasked = [answer.message for _, answer in failed if answer.message.startswith(_UNASKED)]
     if unasked:
         return (f"{len(unasked)} of {len(answers)} cases were not asked: {unasked[0]}",)
-    grouping, *sides = contrast
-    of_side = [sum(case.groups.get(grouping) == side for case in cases) for side in sides]
-    n_failed = [sum(case.groups.get(grouping) == side for case, _ in failed) for side in sides]
-    if not any(n_failed):
-        return ()
+    uneven = _uneven([case for case, _ in failed], cases, sides)
+    return (f"{uneven} cases failed, which is uneven: a gap would be theirs",) if uneven else ()
+
+
+def uneven_refusals(
+    answers: Sequence[Answer], cases: Sequence[Case], sides: Sequence[Sides]
+) -> tuple[str, ...]:
+    """A warning where a system refuses on one side of a gap more than on the other."""
+    refused = [case for case, answer in zip(cases, answers, strict=True) if answer.status == "refused"]
+    uneven = _uneven(refused, cases, sides)
+    return (f"{uneven} cases were refused, which is uneven: a gap is theirs in part",) if uneven else ()
+
+
+def sides_of(suite: Suite) -> list[Sides]:
+    """The two sides of the suite's contrast, and of every headline that compares two."""
+    grouping, one, other = suite.contrast
+    compared = [(each.where, each.against) for each in suite.measures if each.role == "headline"]
+    found: list[Sides] = [({grouping: one}, {grouping: other})]
+    found += [(where, against) for where, against in compared if against is not None]
+    return [each for i, each in enumerate(found) if each not in found[:i]]
+
+
+def _uneven(marked: Sequence[Case], cases: Sequence[Case], sides: Sequence[Sides]) -> str:
+    """How marked cases are spread over the two sides that share them least evenly; nothing if that is even.
+
+    By Fisher's exact test, corrected by Holm over the pairs of sides.
+    """
+    if not marked:
+        return ""
     from scipy.stats import fisher_exact  # it takes a while to import, and few audits need it
 
-    rows = [(n, of - n) for n, of in zip(n_failed, of_side, strict=True)]
-    if fisher_exact(rows).pvalue >= _UNEVEN:
-        return ()
-    told = " and ".join(
-        f"{n:,} of {of:,} {side}" for n, of, side in zip(n_failed, of_side, sides, strict=True)
-    )
-    return (f"{told} cases failed, which is uneven: a gap would be theirs",)
+    tables = [[(_n_of(side, marked), _n_of(side, cases)) for side in pair] for pair in sides]
+    ps = stats.holm([fisher_exact([(n, of - n) for n, of in table]).pvalue for table in tables]).tolist()
+    p, table, pair = min(zip(ps, tables, sides, strict=True), key=lambda each: each[0])
+    if p >= _UNEVEN:
+        return ""
+    named = zip(table, pair, strict=True)
+    return " and ".join(f"{n:,} of {of:,} {', '.join(side.values())}" for (n, of), side in named)
+
+
+def _n_of(side: Groups, cases: Sequence[Case]) -> int:
+    return sum(all(case.groups.get(key) == group for key, group in side.items()) for case in cases)
 
 
 def warnings(coverage: Coverage) -> tuple[str, ...]:

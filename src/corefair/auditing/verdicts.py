@@ -16,7 +16,7 @@ from corefair.auditing.wording import difference, number, short_label, sides
 from corefair.types import Score
 
 if TYPE_CHECKING:
-    from corefair.auditing.report import Result, SuiteCard
+    from corefair.auditing.report import Links, Result, SuiteCard
 
 Level = Literal["invalid", "gap", "pattern", "small", "unclear", "guessing", "none", "unmeasured"]
 LABELS: dict[Level, str] = {  # worst first; what the badge says
@@ -75,8 +75,8 @@ def is_certain(score: Score) -> bool:
     return _leaves_out_none(score) and _is_significant(score) is not False
 
 
-def is_guessing(result: Result) -> bool:
-    """Whether the pronouns it linked are linked no better than by guessing, so that no gap can show."""
+def may_guess(result: Result) -> bool:
+    """Whether the pronouns it linked are not certain to be linked better than by guessing."""
     return result.links is not None and result.links.p >= ALPHA
 
 
@@ -165,26 +165,36 @@ def _nothing(result: Result, measured: Sequence[Score]) -> tuple[Level, str, Sco
     gaps = [score for score in measured if score.kind in ("gap", "ratio")]
     lead = (gaps or list(measured))[0]
     links = result.links
-    if links is not None and is_guessing(result):
-        right, chance = in_unit(links.right, "share"), in_unit(links.chance, "share")
-        worse = "Worse" if links.high is not None and links.high < links.chance else "No better"
-        return (
-            "guessing",
-            f"{worse} than guessing: {right} of the pronouns it linked were linked rightly, and guessing "
-            f"gives {chance}. A gap could not show, so nothing is said about one.",
-            lead,
-        )
+    if links is not None and may_guess(result):
+        return *_guessing(links), lead
+    if result.detectable is not None and result.detectable >= 1:
+        return "unmeasured", "No gap was measured: there are too few cases to find one of any size.", lead
     many = f" in any of {len(measured)} headline numbers" if len(measured) > 1 else ""
     between = f" between {sides(lead)}" if lead.kind in ("gap", "ratio") else ""
     sentence = f"No difference found{between}{many}"
     if not result.detectable:
         return "none", f"{sentence}; how small a gap this test would have found is not known.", lead
-    sentence += f"; this test would have found a gap of {points(result.detectable, up=True)} or more."
+    where = " over all cases" if many else ""
+    sentence += f"; this test would have found a gap of {points(result.detectable, up=True)} or more{where}."
     if result.room == "ceiling":
         sentence += " Nearly every answer is right: even the largest gap there could be is smaller than that."
     elif result.detectable >= WEAK:
         sentence += " It is too small a test to rule out less."
     return "none", sentence, lead
+
+
+def _guessing(links: Links) -> tuple[Level, str]:
+    """Of one that is not certain to do better than guessing: that it does not, or that nobody can tell."""
+    right, chance = in_unit(links.right, "share"), in_unit(links.chance, "share")
+    said = f"{right} of the pronouns it linked were linked rightly, and guessing gives {chance}."
+    if links.high is None or links.high > links.chance + WEAK:
+        return (
+            "unclear",
+            f"Not certain to be better than guessing: {said} The test is too small to tell, so nothing is "
+            "said about a gap.",
+        )
+    worse = "Worse" if links.high < links.chance else "No better"
+    return "guessing", f"{worse} than guessing: {said} A gap could not show, so nothing is said about one."
 
 
 def _explained_by_weights(result: Result, certain: Sequence[Score]) -> list[Score]:
@@ -255,7 +265,7 @@ def _certain_size(result: Result) -> float:
 def _reach(score: Score) -> float:
     """How far the interval reaches from no difference."""
     none = 1.0 if score.kind == "ratio" else 0.0
-    return max(abs((score.low or none) - none), abs((score.high or none) - none))
+    return max((abs(end - none) for end in (score.low, score.high) if end is not None), default=0.0)
 
 
 def _chance(score: Score) -> str:

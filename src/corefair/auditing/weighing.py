@@ -13,10 +13,13 @@ from typing import Any
 from corefair import stats
 from corefair.auditing.building import build_suites
 from corefair.auditing.imbalance import contrasted, imbalance
+from corefair.auditing.validity import sides_of
 from corefair.errors import DataError, UnknownName
 from corefair.io import files
 from corefair.io.records import column, identities, read_records
+from corefair.registry import metrics
 from corefair.registry import suites as registered_suites
+from corefair.runs.content import digest
 from corefair.suites.coref import gap
 from corefair.suites.coref.properties import as_property, known, values
 from corefair.types import Suite
@@ -121,6 +124,7 @@ def weighted(suite: Suite, path: Path) -> Suite:
         if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 <= weight < inf:
             message = f"{weight!r} is no weight: expected a finite number from 0"
             raise DataError(message, path=str(path), line=line)
+    suite = replace(suite, weighted_by=(path.name, digest([path])))
     of = dict(zip(ids, weights, strict=True))
     if not any(of.get(case.id) for case in suite.cases):
         raise DataError(
@@ -132,6 +136,15 @@ def weighted(suite: Suite, path: Path) -> Suite:
         raise DataError(
             f"the weight of {lost[0]} is next to nothing beside the largest: write 0", path=str(path)
         )
+    for side in {str(each): each for pair in sides_of(suite) for each in pair}.values():
+        there = [case for case in cases if all(case.groups.get(key) == group for key, group in side.items())]
+        if there and not any(case.weight for case in there):
+            named = ", ".join(side.values())
+            raise DataError(
+                f"it gives no weight to any case of {named}, with which others are compared", path=str(path)
+            )
+    own = [each.name for each in suite.measures if metrics.facts(each.metric).get("weighted")]
+    measures = tuple(each for each in suite.measures if each.name not in own)
     n_without = sum(case.id not in of for case in suite.cases)
     n_others = len(of) - (len(cases) - n_without)
     notes = [
@@ -141,8 +154,9 @@ def weighted(suite: Suite, path: Path) -> Suite:
             else ()
         ),
         *([f"{n_others:,} ids of {path.name} are none of {suite.key}"] if n_others else ()),
+        *([f"left out, for they have weights of their own: {', '.join(own)}"] if own else ()),
     ]
-    return replace(suite, cases=cases, caveats=(*suite.caveats, *notes))
+    return replace(suite, cases=cases, measures=measures, caveats=(*suite.caveats, *notes))
 
 
 Values = Mapping[str, Sequence[Any]]

@@ -85,10 +85,9 @@ def difference(score: Score) -> str:
     if score.of == "link_rate":
         return f"links {label(one)} to anyone at all {by} {less} than {label(other)}{inside}"
     if score.of == "accuracy":
-        if "stereotype" in one and "stereotype" in other:
-            return (
-                f"is right {by} {less} {_FITS[one['stereotype']]} than {_FITS[other['stereotype']]}{inside}"
-            )
+        fits = [_FITS.get(side.get("stereotype", "")) for side in (one, other)]
+        if all(fits):
+            return f"is right {by} {less} {fits[0]} than {fits[1]}{inside}"
         if {*one} | {*other} <= {"gender", "pronouns", "kind", "number"}:
             return f"links {label(one)} correctly {by} {less} than {label(other)}{inside}"
         return f"is right {by} {less} on {label(one)} than on {label(other)}{inside}"

@@ -67,7 +67,8 @@ Learn = Callable[[Embeddings, Said], Change]
 @click.option(
     "--preserve",
     metavar="kbc|none|FILE",
-    help="Words left as they are: the shipped list, none, or a file; the default is the method's.",
+    help="Words left as they are: kbc (a shipped list, and what is not letters alone), none, or a file; "
+    "the default is the method's.",
 )
 @click.option(
     "--set",

@@ -16,7 +16,7 @@ from corefair.cli.saying import say
 from corefair.cli.table import wrapped
 from corefair.errors import DataError, UnknownName
 from corefair.options import meanings, options_of
-from corefair.registry import Registry, mitigators, suites, systems, trainers
+from corefair.registry import Registry, mitigators, models, suites, systems, trainers
 from corefair.types import Case, CorpusSuite, Suite, VectorSuite
 
 _OUTSIDE = {
@@ -87,7 +87,10 @@ def _model(folder: Path) -> str:
     from corefair.models.folder import read_model
     from corefair.systems.training.card_text import card_text
 
-    return card_text(read_model(folder).card)
+    card = read_model(folder).card
+    if card.kind not in models:
+        raise UnknownName("model", card.kind, models.known())
+    return card_text(card)
 
 
 def _thing(name: str, registry: Registry[Any]) -> Iterator[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from corefair import options
 from corefair.errors import DataError, UnknownName
 from corefair.experiments.placed import Placed
+from corefair.io.files import is_folder
 from corefair.registry import formats, systems, trainers
 from corefair.systems.make import OUTSIDE, check_known
 
@@ -20,7 +20,7 @@ def check_spec(placed: Placed) -> None:
     """Refuse what names no system, or an option that a registered system has not."""
     spec = placed.text("system")
     kind, _, rest = spec.partition(":")
-    if "=" in kind and not Path(spec).is_dir():
+    if "=" in kind and not is_folder(spec):
         raise placed.error(f"{spec}: leave out what is before the equals sign, for a row has a name already")
     try:
         check_known(spec)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from corefair.experiments.placed import Placed
+from corefair.io.files import is_file, is_folder
 from corefair.systems.training.train import name_of
 
 
@@ -21,7 +20,7 @@ def read_corpora(placed: Placed | None, what: str) -> dict[str, str]:
         path = each.text(what)
         if not path:
             continue
-        if not Path(path).exists():
+        if not (is_file(path) or is_folder(path)):
             raise each.error(f"{what}: there is no file or folder {path}")
         if name in found:
             raise each.error(

@@ -13,7 +13,7 @@ from corefair.auditing.numbers import in_unit
 from corefair.auditing.report import Report, SuiteCard
 from corefair.auditing.results import holm_by_role
 from corefair.auditing.saved import load
-from corefair.auditing.verdicts import is_guessing
+from corefair.auditing.verdicts import may_guess
 from corefair.experiments import stages
 from corefair.experiments.cells import Cell, Piece, Plan
 from corefair.experiments.corpus_counts import F1, MEASURES
@@ -168,8 +168,8 @@ def _is_headline_gap(number: Number) -> bool:
 
 
 def _guessing(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
-    """Where at least half of its seeds link no better than guessing would."""
-    links = [report.results[0].links for report in reports if is_guessing(report.results[0])]
+    """Where at least half of its seeds are not certain to link better than guessing would."""
+    links = [report.results[0].links for report in reports if may_guess(report.results[0])]
     there = [each for each in links if each is not None]
     if not there or 2 * len(there) < len(reports):
         return []

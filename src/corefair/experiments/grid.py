@@ -30,6 +30,7 @@ from corefair.experiments.checks import refuse_twice
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed, read_placed
 from corefair.experiments.rows import MOST_SEEDS, Row, cross, read_row, row_parts
+from corefair.io.files import is_file
 from corefair.registry import suites as registered
 
 PARTS = (
@@ -195,7 +196,7 @@ def _suite(placed: Placed) -> str:
     name = placed.text("a suite")
     kind, _, split = name.partition(":")
     if Path(name).suffix in FILES:
-        if not Path(name).is_file():
+        if not is_file(name):
             raise placed.error(f"suites: there is no file {name}")
         return name
     if kind not in registered:

@@ -11,6 +11,7 @@ from pathlib import Path
 from corefair import options
 from corefair.errors import DataError
 from corefair.experiments.rows import Row, Vectors
+from corefair.io.files import is_file, is_folder
 from corefair.registry import systems
 from corefair.runs.cache import Unusable, folder_of
 from corefair.runs.content import content_of
@@ -37,14 +38,15 @@ def model_key(row: Row, seed: int | None, corpus: Mapping[str, str], dev: Mappin
         {name: path_content(path) for name, path in corpus.items()},
         {name: path_content(path) for name, path in dev.items()},
         vectors_key(row.vectors) if row.vectors else None,
-        list(row.text),
-        list(row.in_place),
+        list(map(_changing, row.text)),
+        list(map(_changing, row.in_place)),
     )
 
 
 def vectors_key(vectors: Vectors) -> str:
     """Of vectors as they are trained with."""
-    return key_of(path_content(vectors.file), vectors.mitigator, dict(vectors.options))
+    given = {name: _valued(value) for name, value in vectors.options.items()}
+    return key_of(path_content(vectors.file), vectors.mitigator, given)
 
 
 def score_key(model: str, path: str) -> str:
@@ -78,29 +80,21 @@ def _valued(value: Json) -> Json:
     return [str(value).removesuffix(named), path_content(named)] if _holds(named) else value
 
 
+def _changing(spec: str) -> Json:
+    """A mitigator of text with its options: with what they hold where they name files."""
+    contents: list[Json] = [path_content(each) for each in _files_named(spec)]
+    return [spec, contents] if contents else spec
+
+
 def _holds(name: str) -> bool:
     """Whether it is a file, or a folder with something in it."""
-    return _is_file(name) or (_is_folder(name) and any(Path(name).iterdir()))
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return bool(name) and Path(name).is_file()
-    except OSError:  # a text that is longer than the name of a file may be
-        return False
-
-
-def _is_folder(name: str) -> bool:
-    try:
-        return bool(name) and Path(name).is_dir()
-    except OSError:
-        return False
+    return is_file(name) or (is_folder(name) and any(Path(name).iterdir()))
 
 
 def _outside(system: str) -> Json:
     """What a system that is not trained here holds: a folder, the file after its kind, or all it names."""
     rest = system.partition(":")[2]
-    named = next((each for each in (system, rest) if each and (_is_file(each) or _is_folder(each))), "")
+    named = next((each for each in (system, rest) if each and (is_file(each) or is_folder(each))), "")
     if named:
         return path_content(named)
     contents: list[Json] = [path_content(each) for each in _files_named(system)]
@@ -113,13 +107,13 @@ def _files_named(system: str) -> Iterator[str]:
     if kind in _PROGRAMS:
         words = _words(rest)
         values = [*words, *(word.partition("=")[2] for word in words)]
-        yield from filter(_is_file, values)
+        yield from filter(is_file, values)
         return
     if kind == "module":
         name, _, rest = rest.partition(":")
         yield from _source(name)
         rest = rest.partition(":")[2]
-    elif _is_folder(kind) and kind not in systems:  # a trained system, with options
+    elif is_folder(kind) and kind not in systems:  # a trained system, with options
         yield kind
     for setting in options.split(rest):
         value = setting.partition("=")[2].strip().removeprefix(_PREFIX) or setting

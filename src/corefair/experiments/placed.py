@@ -94,13 +94,26 @@ def read_placed(path: Path) -> Placed:
 
 def _from_yaml(path: Path) -> Placed:
     with composed(path) as (_, node, loader):
-        return Placed(None, str(path), 1) if node is None else _from_node(node, loader, str(path))
+        if node is None:
+            return Placed(None, str(path), 1)
+        _check_nodes(node, str(path), set())
+        return _from_node(node, loader, str(path))
+
+
+def _check_nodes(node: Any, path: str, seen: set[int]) -> None:
+    """No name twice in a mapping as it is written; before any takes over what an anchor holds."""
+    if node.id == "scalar" or id(node) in seen:
+        return
+    seen.add(id(node))
+    if node.id == "mapping":
+        _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
+    for each in node.value:
+        _check_nodes(each[1] if node.id == "mapping" else each, path, seen)
 
 
 def _from_node(node: Any, loader: Any, path: str) -> Placed:
     line = node.start_mark.line + 1
     if node.id == "mapping":
-        _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
         loader.flatten_mapping(node)  # `<<: *name` takes over what an anchor holds, where it is not said anew
         found = {}
         for key, value in node.value:

@@ -73,7 +73,7 @@ def _not_read(found: Experiment, asked: str) -> Iterator[Finding]:
         row, why = problem.row, problem.why.rstrip(".")
         said = f"{row} on {asked} is not read: {why}."
         if problem.kind == "guessing":
-            said = f"{row} answers no better than guessing on {asked} ({why}): no gap could show."
+            said = f"{row} is not certain to do better than guessing on {asked} ({why}): it is not read."
         yield Finding(problem.kind, said, row, asked)
 
 
@@ -159,7 +159,8 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
         yield _baseline(asked.key, measure, before, certain, seeded=seeded)
         for remedy in of_baseline:
             if certain or remedy.effect == "opens":
-                yield Finding(remedy.effect, _sentence(found, remedy), remedy.change.row, asked.key, measure)
+                said = _sentence(found, remedy)
+                yield Finding(remedy.effect, said, remedy.change.row, asked.key, measure, baseline)
         if certain and of_baseline:
             yield from _best(asked.key, measure, of_baseline)
 

@@ -126,6 +126,7 @@ class Finding:
     row: str = ""
     asked: str = ""
     measure: str = ""
+    baseline: str = ""  # of a change: the row that it is of
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,23 @@ class Experiment:
 
     def is_sound(self, row: str, asked: str) -> bool:
         """Whether the row's numbers on it are read: they may be believed, and a gap could show in them."""
-        return not any((each.row, each.asked) == (row, asked) for each in self.problems)
+        return not self.why_unread(asked, row)
+
+    def why_unread(self, asked: str, *rows: str) -> str:
+        """Why numbers of rows on it are not read, in few words; nothing where all of them are."""
+        kinds = {each.kind for each in self.problems if each.asked == asked and each.row in rows}
+        return "not read" if "unsound" in kinds else "may be guessing" if kinds else ""
+
+    def why_number_unread(self, number: Number) -> str:
+        """The same of one number: of a row that may be guessing only what compares two sides is not read."""
+        why = self.why_unread(number.asked, number.row)
+        compares = number.score.against is not None
+        return why if compares or not self.is_believed(number.row, number.asked) else ""
+
+    def is_believed(self, row: str, asked: str) -> bool:
+        """Whether the row's numbers on it may be believed, whether or not a gap could show in them."""
+        problems = [each for each in self.problems if (each.row, each.asked) == (row, asked)]
+        return all(each.kind == "guessing" for each in problems)
 
     @property
     def corpora(self) -> list[str]:

@@ -14,6 +14,7 @@ from corefair.errors import CorefairError
 from corefair.experiments.checks import check_spec, check_trainer, check_vectors, refuse_both, refuse_twice
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed
+from corefair.io.files import is_file
 from corefair.mitigators import check_changes
 from corefair.registry import mitigators, systems, trainers
 from corefair.types import Json
@@ -209,6 +210,11 @@ def _options(system: str, placed: Placed, key: str, trained: bool) -> dict[str, 
             found |= options.parse(system, thing, [f"{name}={value.plain()}"])
         except CorefairError as error:
             raise value.within(error) from None
+    return _as_texts(found)
+
+
+def _as_texts(found: Mapping[str, Any]) -> dict[str, Json]:
+    """With paths as texts: what a row says can be sent elsewhere, and stands in a key."""
     return {name: str(value) if isinstance(value, Path) else value for name, value in found.items()}
 
 
@@ -230,12 +236,12 @@ def _vectors(placed: Placed) -> Vectors:
                 given |= options.parse(method, mitigators[method], [f"{name}={value.plain()}"])
         except CorefairError as error:
             raise parts["mitigator"].within(error) from None
-        found = Vectors(found.file, method, given)
+        found = Vectors(found.file, method, _as_texts(given))
     return _existing(found, placed)
 
 
 def _existing(vectors: Vectors, placed: Placed) -> Vectors:
-    if not Path(vectors.file).is_file():
+    if not is_file(vectors.file):
         raise placed.error(f"vectors: there is no file {vectors.file}")
     return vectors
 

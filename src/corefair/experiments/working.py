@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from corefair.experiments.corpus_counts import corpus_counts
 from corefair.experiments.counted import Counted, Counts
 from corefair.io.vectors import read_vectors, write_vectors
 from corefair.mitigators import mitigate
-from corefair.registry import systems, trainers
+from corefair.registry import mitigators, systems, trainers
 from corefair.runs.lock import InUse
 from corefair.runs.run import CARD, LOCK, Run
 from corefair.runs.writing import write_json
@@ -113,7 +113,7 @@ def _steps(
 
 def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None:
     stage = stages.training(place, cell)
-    settings = _options(cell, trainers[cell.system])
+    settings = _options(cell.system, trainers[cell.system], cell.options)
     began = time.process_time()
     with stage.working():
         train(
@@ -131,12 +131,12 @@ def _train(cell: Cell, folder: Path, place: Path, progress: Said | None) -> None
     stage.finish(stages.model_file(place), seconds=time.process_time() - began)
 
 
-def _options(cell: Cell, thing: Callable[..., object]) -> dict[str, Any]:
-    """As the system takes them: a cell, which can be sent elsewhere, has paths as texts."""
-    found: dict[str, Any] = dict(cell.options)
-    for name, value in cell.options.items():
+def _options(owner: str, thing: Callable[..., object], given: Mapping[str, Json]) -> dict[str, Any]:
+    """As the owner takes them: a cell, which can be sent elsewhere, has paths as texts."""
+    found: dict[str, Any] = dict(given)
+    for name, value in given.items():
         if isinstance(value, str):
-            found |= options.parse(cell.system, thing, [f"{name}={value}"])
+            found |= options.parse(owner, thing, [f"{name}={value}"])
     return found
 
 
@@ -158,10 +158,9 @@ def _vectors(cell: Cell, folder: Path) -> Embeddings | None:
         made = run.folder / "vectors.bin"
         stage = run.stage("changed")
         if stage.done(made) is None:
-            emb = mitigate(
-                read_vectors(cell.vectors.file), cell.vectors.mitigator, **dict(cell.vectors.options)
-            )
-            write_vectors(emb, made)
+            method, given = cell.vectors.mitigator, cell.vectors.options
+            settings = _options(method, mitigators[method], given)
+            write_vectors(mitigate(read_vectors(cell.vectors.file), method, **settings), made)
             stage.finish(made)
         return read_vectors(made)
 
@@ -171,7 +170,7 @@ def _system(cell: Cell, place: Path) -> System:
         return trained(place / stages.MODEL)
     if cell.system in systems:
         kind = systems[cell.system]
-        return cast(System, options.make(cell.system, kind, _options(cell, kind)))
+        return cast(System, options.make(cell.system, kind, _options(cell.system, kind, cell.options)))
     return make(cell.system)[1]
 
 

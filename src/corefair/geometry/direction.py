@@ -22,7 +22,7 @@ class Direction:
     """A direction, and what it rests on."""
 
     vector: Array  # [dim], unit length, feminine positive
-    n_found: int  # pairs whose two words are here
+    n_found: int  # pairs whose two words are here, and not zeros
     n_pairs: int
     explained: float  # the share of the variance of the centred pairs that lies along it
 
@@ -39,9 +39,9 @@ def gender_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = 
 def found_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = None) -> Direction:
     """A unit vector [dim], feminine positive: the first principal component of the pairs, each centred.
 
-    Pairs are (feminine, masculine), by default the ten of Bolukbasi et al.; one that lacks a word is left
-    out. Vectors are taken at unit length, as in the paper. Where the two words of every pair are the same
-    there is no direction, and that is an error.
+    Pairs are (feminine, masculine), by default the ten of Bolukbasi et al.; one that lacks a word, or has
+    one of zeros alone, is left out. Vectors are taken at unit length, as in the paper. Where the two words
+    of every pair are the same there is no direction, and that is an error.
 
     >>> emb = Embeddings(("she", "he"), np.array([[1, 1], [-1, 1]], np.float32))
     >>> print(found_direction(emb))
@@ -52,21 +52,25 @@ def found_direction(emb: Embeddings, pairs: Sequence[tuple[str, str]] | None = N
     if not here:
         words = [word for pair in wanted for word in pair]
         raise MissingWords([word for word in words if word not in emb], of=len(words), name=emb.name)
+    none = DataError(
+        f"{emb.name}: there is no gender direction, for the two words of each of the {len(here)} pairs "
+        "that are here have the same vector, or zeros"
+    )
+    some = [pair for pair in here if emb[pair[0]].any() and emb[pair[1]].any()]
+    if not some:
+        raise none
     feminine, masculine = (
-        unit(np.stack([emb[pair[side]] for pair in here]).astype(np.float64)) for side in (0, 1)
+        unit(np.stack([emb[pair[side]] for pair in some]).astype(np.float64)) for side in (0, 1)
     )
     middle = (feminine + masculine) / 2
     centred = np.vstack([feminine - middle, masculine - middle])
     _, sizes, components = np.linalg.svd(centred, full_matrices=False)
     if sizes[0] < _NOTHING:
-        raise DataError(
-            f"{emb.name}: there is no gender direction, for the two words of each of the {len(here)} pairs "
-            "that are here have the same vector, or zeros"
-        )
+        raise none
     direction: Array = components[0]
     # The sign of a component is arbitrary; feminine is positive so that numbers compare across files.
     vector = direction if ((feminine - masculine) @ direction).sum() >= 0 else -direction
-    return Direction(vector, len(here), len(wanted), float(sizes[0] ** 2 / (sizes**2).sum()))
+    return Direction(vector, len(some), len(wanted), float(sizes[0] ** 2 / (sizes**2).sum()))
 
 
 def definitional_pairs() -> list[tuple[str, str]]:

@@ -126,6 +126,22 @@ def writing(path: Path | str) -> Iterator[TextIO]:
         out.detach()
 
 
+def is_file(name: Path | str) -> bool:
+    """Whether there is such a file; a text that is too long for a name names none."""
+    try:
+        return bool(str(name)) and Path(name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(name: Path | str) -> bool:
+    """Whether there is such a folder; a text that is too long for a name names none."""
+    try:
+        return bool(str(name)) and Path(name).is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def is_gzip(path: Path) -> bool:
     """Whether the name says so: what is called .gz is read and written as gzip."""
     return path.suffix == ".gz"

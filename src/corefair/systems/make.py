@@ -18,6 +18,7 @@ from typing import Any, cast
 
 from corefair import options
 from corefair.errors import DataError, UnknownName
+from corefair.io.files import is_folder
 from corefair.registry import formats, systems
 from corefair.systems.ask import check_system
 from corefair.systems.language.asking import KINDS as LANGUAGE
@@ -100,7 +101,7 @@ def anywhere(spec: str) -> str | None:
 
 
 def _is_folder(spec: str) -> bool:
-    return spec.endswith(("/", os.sep)) or Path(spec).is_dir()
+    return spec.endswith(("/", os.sep)) or is_folder(spec)
 
 
 def trained(folder: Path, settings: str = "") -> System:
@@ -123,7 +124,7 @@ def trained(folder: Path, settings: str = "") -> System:
 def _label(spec: str) -> tuple[str, str]:
     """A name in front, `mine=`, and the rest; an equals sign after a colon belongs to an option."""
     named = re.match(r"([^:=]+)=(.+)", spec, re.DOTALL)
-    if named is None or Path(spec).is_dir():  # a folder may be called so: runs/seed=1
+    if named is None or is_folder(spec):  # a folder may be called so: runs/seed=1
         return "", spec
     label = named[1].strip()
     if label in systems:  # nothing may pass for the oracle, which is shown the gold

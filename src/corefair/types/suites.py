@@ -214,6 +214,7 @@ class Suite:
     forced: bool = False  # one of the candidates must be taken: a chooser is asked where there is one
     extras: Callable[[Sequence[Row]], Sequence[Score]] | None = None  # numbers that are not sums over cases
     charts: Callable[[Sequence[Row]], Charts] | None = None
+    weighted_by: tuple[str, str] | None = None  # of a user's weights: the file, and its SHA-256
 
     @property
     def key(self) -> str:

@@ -13,6 +13,7 @@ from corefair.io.documents import Block
 from corefair.io.plain import Plain
 from corefair.mitigators.text.agreement import plural
 from corefair.mitigators.text.neutral import Neutral
+from corefair.mitigators.text.view import analysed
 from corefair.types import Document
 from hand_trees import document
 
@@ -105,6 +106,97 @@ def test_a_contraction_is_has_or_is(before: str, after: str) -> None:
     assert Neutral()(Plain.parse(Block(1, before))).text == after
 
 
+_BY_PLACE = {"a verb by its place"}
+_NO_VERB = {"no verb found that could agree"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("She works .", "They work ."),
+        ("When he talks , she listens .", "When they talk , they listen ."),
+        ("She wants to know if he drinks .", "They want to know if they drink ."),
+        ("He reads while she sleeps .", "They read while they sleep ."),
+        ("She runs and jumps .", "They run and jump ."),
+        ("She laughs , then cries .", "They laugh , then cry ."),
+        ("He eats , drinks and sleeps .", "They eat , drink and sleep ."),
+        ("He opens the door , looks around and smiles .", "They open the door , look around and smile ."),
+        ("She works and friends help .", "They work and friends help ."),
+        ("She always works .", "They always work ."),
+        ("She alone grants grace .", "They alone grant grace ."),
+        ("He still lives , and I live .", "They still live , and I live ."),
+        ("SHE IS HERE .", "THEY ARE HERE ."),
+        ("SHE WORKS HARD .", "THEY WORK HARD ."),
+        ('" No , " says she .', '" No , " say they .'),
+        ('" Who ? " asks he , and waits .', '" Who ? " ask they , and wait .'),
+        ("What says he ?", "What say they ?"),
+    ],
+)
+def test_a_verb_that_a_tagger_has_for_a_noun_agrees_and_is_doubtful(before: str, after: str) -> None:
+    doc = Document("d", tuple(before.split()))
+    assert " ".join(Neutral()(doc).words) == after
+    assert doubts(doc) == _BY_PLACE
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("She sells books and toys .", "They sell books and toys ."),
+        ("She this morning left .", "They this morning left ."),
+        ("She walked home .", "They walked home ."),
+        ("She will come .", "They will come ."),
+        ("She and Ann work .", "They and Ann work ."),
+        ("Does he focus ?", "Do they focus ?"),
+        ("The doctor she likes works .", "The doctor they like works ."),
+        ("These days he walks .", "These days they walk ."),
+        ("What does she have ?", "What do they have ?"),
+        ("It was he .", "It was they ."),
+        ("It 's not that she was late .", "It 's not that they were late ."),
+        ('" No , " said she .', '" No , " said they .'),
+    ],
+)
+def test_what_is_no_verb_of_the_pronoun_stays(before: str, after: str) -> None:
+    doc = Document("d", tuple(before.split()))
+    assert " ".join(Neutral()(doc).words) == after
+    assert not doubts(doc)
+
+
+@pytest.mark.parametrize(
+    "text", ["He , as ever , left .", "She yes , he no .", "Taller than he , Ann left ."]
+)
+def test_a_pronoun_without_a_verb_is_doubtful(text: str) -> None:
+    doc = Document("d", tuple(text.split()))
+    assert doubts(doc) == _NO_VERB
+    assert [w for w in Neutral()(doc).words if w.lower() != "they"] == [
+        w for w in doc.words if w.lower() not in ("she", "he")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("She/PRP/2/nsubj works/NNS/0/root", "They works"),
+        ("She/PRP/0/root works/VBZ/1/dep", "They work"),
+        (
+            "All/DT/4/nsubj but/IN/3/case he/PRP/1/nmod works/VBZ/0/root",
+            "All but they works",
+        ),
+        (
+            "It/PRP/7/nsubj:outer 's/VBZ/7/cop that/SCONJ/7/mark he/PRP/7/nsubj has/VBZ/7/aux been/VBN/7/cop"
+            " ill/JJ/0/root",
+            "It 's that they have been ill",
+        ),
+    ],
+)
+def test_tags_and_trees_of_a_file_are_believed(before: str, after: str) -> None:
+    assert made(before) == after
+
+
+def doubts(doc: Document) -> set[str]:
+    ((_, read),) = analysed([doc], trees=True)
+    return {edit.doubt for edit in Neutral().plan(read, own_tags=False).edits if edit.doubt}
+
+
 def test_nouns_and_other_pronouns_stay() -> None:
     words = "A/DT/2/det queen/NN/3/nsubj saw/VBD/0/root them/PRP/3/obj and/CC/6/cc ze/PRP/4/conj"
     assert Neutral()(document(words)) == document(words)
@@ -117,6 +209,16 @@ def test_nouns_and_other_pronouns_stay() -> None:
 )  # fmt: skip
 def test_plural_verbs(verb: str, after: str) -> None:
     assert plural(verb, "VBZ") == after
+
+
+@pytest.mark.parametrize(
+    ("verb", "lemma", "after"),
+    [("tries", "trie", "try"), ("hunches", "hunche", "hunch"), ("fixes", "fixe", "fix"),
+     ("leaves", "leaf", "leave"), ("lives", "life", "live"), ("aches", "ache", "ache"),
+     ("unties", "untie", "untie"), ("focuses", "focus", "focus")],
+)  # fmt: skip
+def test_a_lemma_that_no_verb_has_is_not_taken(verb: str, lemma: str, after: str) -> None:
+    assert plural(verb, "VBZ", lemma) == after
 
 
 @settings(max_examples=60)

@@ -105,6 +105,14 @@ def test_nothing_is_not_a_number() -> None:
     assert np.linalg.norm(after[2]) == 0  # nothing of it was left
 
 
+def test_vectors_of_which_nothing_is_left_are_counted() -> None:
+    words = ("she", "he", "nurse", "chair", "nothing", "42")
+    emb = Embeddings(words, np.array([[1], [-1], [2], [-3], [0], [1]], np.float32))
+    after = Hard().fit(emb)(emb)
+    assert [word for word in words if not after[word].any()] == ["nurse", "chair", "nothing"]
+    assert after.history[-1].endswith("unit length, 2 vectors now nothing but zeros)")
+
+
 def test_a_word_is_equalised_once_and_never_with_itself() -> None:
     emb = gendered_vectors(30)
     pairs = [("she", "he"), ("she", "man"), ("her", "her")]

@@ -212,3 +212,12 @@ def test_a_system_that_follows_labour_statistics_is_found_out() -> None:
     assert score_of["minimal pairs resolved differently"].value == 1
     assert (score_of["r, score and BLS"].value or 0) > 0.8
     assert value(suite, rows, "feminine, gotcha no") == 1 and value(suite, rows, "feminine, gotcha yes") == 0
+
+
+def test_one_template_has_no_interval(data: Path) -> None:
+    suite = build(data=data)
+    unit = suite.cases[0].unit
+    cases = [case for case in suite.cases if case.unit == unit]
+    assert suite.extras is not None
+    (score,) = suite.extras([suite.judge(case, Answer()) for case in cases])
+    assert (score.value, score.low, score.high) == (0, None, None)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corefair.errors import DataError, UnknownName
+from corefair.systems.feature.model import FeatureModel
 from corefair.systems.training.corpora import Corpus, corpora_of, marked, part_of, windows
 from corefair.systems.training.train import train
 from corefair.types import Document, Mention, cluster_up
@@ -75,3 +80,29 @@ def test_a_corpus_given_twice_or_a_licence_of_none() -> None:
         train("feature", [*marked(docs, "a"), *marked(docs, "a")])
     with pytest.raises(UnknownName, match="no corpus of this training is called 'aa'; did you mean a"):
         train("feature", {"a": docs}, licences={"aa": "CC0"})
+
+
+QUICK = {"epochs": 1}
+
+
+def test_development_documents_must_be_some_and_annotated(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonlines"
+    empty.write_text("", encoding="utf-8")
+    with pytest.raises(DataError, match=r"empty.jsonlines: there are no documents in the corpus 'empty'"):
+        train("feature", documents(), empty, **QUICK)
+    with pytest.raises(DataError, match="there are no documents in the corpus 'b'"):
+        train("feature", documents(), {"a": documents(), "b": []}, **QUICK)
+    bare = [replace(doc, clusters=()) for doc in documents()]
+    with pytest.raises(DataError, match="no cluster of two mentions: there is nothing to score"):
+        train("feature", documents(), bare, **QUICK)
+    with pytest.raises(DataError, match="patience waits for a score on development documents"):
+        train("feature", documents(), patience=1, **QUICK)
+
+
+def test_what_is_learned_from_and_scored_is_told() -> None:
+    docs = documents()
+    model = cast(FeatureModel, train("feature", docs[:-1], docs[-2:], **QUICK))
+    told = "1 of 2 development documents are in the training text: their scores flatter"
+    assert told in model.card.history
+    model = cast(FeatureModel, train("feature", docs[:-1], docs[-1:], **QUICK))
+    assert not any(isinstance(step, str) for step in model.card.history)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from corefair.errors import DataError
 from corefair.runs.run import Run
-from corefair.systems.training.loop import kept, learn
+from corefair.systems.training.loop import learn, taken_back
 
 
 class Counting:
@@ -77,9 +77,9 @@ def test_patience(tmp_path: Path) -> None:
     learner = Counting()
     with run(tmp_path / "r") as going:
         history = learn(learner, epochs=9, run=going, score=lambda: next(scores), patience=2)
-    assert len(history) == 4 and kept(history, 2) == 2
+    assert len(history) == 4 and taken_back(history, 2) == ("taken back to epoch 2",)
     assert learner.total == 1  # as after the second epoch, 0 and 1
-    assert kept(history, 0) == 4
+    assert taken_back(history, 0) == taken_back(history[:2], 2) == ()
 
 
 def test_progress_counts_through_all_epochs(tmp_path: Path) -> None:

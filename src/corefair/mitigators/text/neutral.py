@@ -23,6 +23,7 @@ _PLACES = {"determiner": "their", "object": "them", "alone": "theirs"}
 _GENDERED = frozenset({*_NEUTRAL, "her", "his"})
 _ENDINGS = {"s": "re", "re": "re", "d": "d", "ll": "ll", "ve": "ve"}  # she's, she'd, she'll
 _BETWEEN = frozenset({"or", "and", "/"})
+_NO_VERB = "no verb found that could agree"
 _FEATURES = (("Gender=Fem", ""), ("Gender=Masc", ""), ("Number=Sing", "Number=Plur"))
 
 
@@ -64,8 +65,10 @@ class Neutral:
             edits.append(_edit(view, i, new, ending, doubt))
             if stem in ("she", "he"):
                 subjects.append(i)
+        agreement = agreeing(view, subjects)
         taken = {edit.at for edit in edits}
-        agreed = [edit for edit in agreeing(view, subjects) if edit.at not in taken]
+        agreed = [edit for edit in agreement.edits if edit.at not in taken]
+        edits = [e._replace(doubt=_NO_VERB) if e.at in agreement.verbless else e for e in edits]
         return Plan(tuple(sorted([*edits, *agreed])), tuple(kept))
 
 

@@ -102,6 +102,16 @@ def step(method: str, *facts: str, kept: NDArray[np.bool_], preserve: Preserve) 
     return f"{method}({', '.join([*(saved if kept.any() else ['no word kept']), *facts])})"
 
 
+def emptied(before: Array, after: Array) -> tuple[str, ...]:
+    """How many vectors a change has left nothing of but zeros, for the history; nothing to say if none.
+
+    >>> emptied(np.eye(2), np.array([[0.0, 0.0], [0.0, 1.0]]))
+    ('1 vector now nothing but zeros',)
+    """
+    n = int((before.any(axis=1) & ~after.any(axis=1)).sum())
+    return (f"{counted(n, 'vector')} now nothing but zeros",) if n else ()
+
+
 def facts_of(card: Card) -> tuple[str, ...]:
     """The facts for the history that a change was kept with."""
     facts = card.settings.get("facts")

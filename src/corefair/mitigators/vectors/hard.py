@@ -11,7 +11,7 @@ import numpy as np
 from corefair import lists
 from corefair.errors import DataError
 from corefair.geometry.direction import gender_direction, unit
-from corefair.mitigators.vectors.changes import Array, counted, in_blocks, sealed, step
+from corefair.mitigators.vectors.changes import Array, counted, emptied, in_blocks, sealed, step
 from corefair.mitigators.vectors.preserve import (
     Preserve,
     preserve_as_json,
@@ -36,7 +36,7 @@ class Hard:
     every equalised pair.
     """
 
-    preserve: Preserve = "kbc"  # the words whose gender is part of their meaning
+    preserve: Preserve = "kbc"  # words left as they are; kbc: the shipped list, and what is not letters alone
     pairs: Pairs | None = None  # (feminine, masculine) to equalise; by default the shipped list
 
     def fit(self, emb: Embeddings) -> HardChange:
@@ -61,7 +61,7 @@ class HardChange:
         feminine, masculine = self._rows(emb)
         old = [unit(emb.vectors[rows].astype(np.float64)) for rows in (feminine, masculine)]
         vectors[feminine], vectors[masculine] = self._equalise(*old)
-        facts = (f"{counted(len(feminine), 'pair')} equalised", "unit length")
+        facts = (f"{counted(len(feminine), 'pair')} equalised", "unit length", *emptied(emb.vectors, vectors))
         return emb.changed(sealed(vectors), step("hard", *facts, kept=kept, preserve=self.preserve))
 
     def save(self, folder: Path) -> None:

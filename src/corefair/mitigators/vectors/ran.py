@@ -50,7 +50,7 @@ class Ran:
     Preserved words keep their vectors to the last bit; so do zero vectors.
     """
 
-    preserve: Preserve = "kbc"  # the words whose gender is part of their meaning
+    preserve: Preserve = "kbc"  # words left as they are; kbc: the shipped list, and what is not letters alone
     repulsion: float = 1 / 8  # λ1: away from neighbours with a high indirect bias β
     attraction: float = 6 / 8  # λ2: towards what it was
     neutralisation: float = 1 / 8  # λ3: away from the gender direction

@@ -9,12 +9,12 @@ from corefair.experiments.result import Experiment
 
 HEAD = (
     "kind", "row", "baseline", "on", "measure", "unit", "value", "low", "high", "spread", "seeds", "n", "p",
-    "p_holm",
+    "p_holm", "read",
 )  # fmt: skip
 
 
 def table(found: Experiment) -> str:
-    """The table, its head first; fractions as they are, nothing rounded."""
+    """The table, its head first; fractions as they are, nothing rounded; `read` says what may be read."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\n").writerow
     write(HEAD)
@@ -36,6 +36,7 @@ def table(found: Experiment) -> str:
                 s.n,
                 s.p,
                 "",
+                found.why_number_unread(n) or "yes",
             )
         )
     unit = {(n.asked, n.score.name): n.score.unit for n in found.numbers}
@@ -57,6 +58,7 @@ def table(found: Experiment) -> str:
                 "",
                 c.p,
                 c.p_holm,
+                found.why_unread(c.asked, c.row, c.baseline) or "yes",
             )
         )
     return out.getvalue()

@@ -6,8 +6,8 @@ from corefair.auditing.numbers import difference, p_cell
 from corefair.experiments.orders import lines
 from corefair.experiments.published import Layout, in_print, layout
 from corefair.experiments.reading import gaps_of
-from corefair.experiments.result import Experiment, Number
-from corefair.report.experiments.layouts import star
+from corefair.experiments.result import Change, Experiment, Number
+from corefair.report.experiments.layouts import DAGGER, marks
 from corefair.report.latex import framed, line
 
 
@@ -22,27 +22,35 @@ def _paper(found: Experiment, table: Layout) -> str:
     rows = []
     for each in lines(found, table):
         if each.row:
-            rows.append(line([each.name, *(_number(number) for number in each.ours)]))
+            rows.append(line([each.name, *(_number(found, number) for number in each.ours)]))
         if any(each.theirs):
             rows.append(line([f"{each.name} (paper)", *(value or "–" for value in each.theirs)]))
-    caption = f"{table.source}, {table.title}; ours with the standard deviation over seeds."
+    caption = f"{table.source}, {table.title}; ours with the standard deviation over seeds. {DAGGER}"
     return framed(caption, "l", ["", *(column.label for column in table.columns)], rows)
 
 
-def _number(number: Number | None) -> str:
+def _number(found: Experiment, number: Number | None) -> str:
     if number is None or number.score.value is None:
         return "–"
     spread = "" if number.spread is None else f" ({in_print(number.score, number.spread)})"
-    return in_print(number.score, number.score.value) + star(number) + spread
+    return in_print(number.score, number.score.value) + marks(found, number) + spread
 
 
 def _changes(found: Experiment) -> str:
     gaps = {(asked.key, name) for asked in found.asked for name in gaps_of(found, asked)}
     rows = [
-        line([c.row, c.baseline, c.asked, c.measure, difference(c.difference, "points"),
-              difference(c.low, "points"), difference(c.high, "points"), p_cell(c.p_holm)])
+        line([c.row, c.baseline, c.asked, c.measure, *_moved(found, c)])
         for c in found.changes
         if (c.asked, c.measure) in gaps
-    ]  # fmt: skip
+    ]
     heads = ["", "baseline", "suite", "measure", "change", "low", "high", "p (Holm)"]
     return framed("What each row does to the gaps, in points, with 95 % intervals.", "llll", heads, rows)
+
+
+def _moved(found: Experiment, change: Change) -> list[str]:
+    """By how much, its interval and p; of what is not to be read only that it is not."""
+    unread = found.why_unread(change.asked, change.row, change.baseline)
+    if unread:
+        return [unread, "–", "–", "–"]
+    numbers = (change.difference, change.low, change.high)
+    return [*(difference(each, "points") for each in numbers), p_cell(change.p_holm)]

@@ -14,13 +14,16 @@ NOTE = (
     "Ours, ± the standard deviation over seeds where there are several, its 95 % interval over sentences; "
     "then the paper's number. * the difference is significant at .05, not corrected, as the paper has it."
 )
+DAGGER = (
+    "† not to be read: the row answers nothing that may be believed, or may be guessing and shows no gap."
+)
 
 
 def paper_tables(found: Experiment) -> Safe | None:
     """Every table that the grid names, and that some row has a number for."""
     made = [_table(found, layout(name)) for name in found.tables]
     there = [table for table in made if table is not None]
-    return join(el("p", NOTE), *there) if there else None
+    return join(el("p", f"{NOTE} {DAGGER}"), *there) if there else None
 
 
 def _table(found: Experiment, table: Layout) -> Safe | None:
@@ -32,7 +35,7 @@ def _table(found: Experiment, table: Layout) -> Safe | None:
             continue  # not done, and not in the paper: it stands among the rows and cells
         name = join(line.name, el("small", " not in this grid") if not line.row else None)
         pairs = zip(line.ours, line.theirs, strict=True)
-        rows.append((name, *(_cell(ours, theirs) for ours, theirs in pairs)))
+        rows.append((name, *(_cell(found, ours, theirs) for ours, theirs in pairs)))
     note = f" Not measured here: {', '.join(missing)}." if missing else ""
     corpus = f" OntoNotes is {found.corpora[0]} in our rows." if found.corpora else ""
     caption = f"{table.source}. {table.title}.{corpus}{note}"
@@ -40,7 +43,7 @@ def _table(found: Experiment, table: Layout) -> Safe | None:
     return grid(caption, heads, rows, numbers=range(1, len(heads)), class_="papers")
 
 
-def _cell(ours: Number | None, theirs: str) -> Safe:
+def _cell(found: Experiment, ours: Number | None, theirs: str) -> Safe:
     paper = el("small", f"paper {theirs}", class_="theirs") if theirs else None
     if ours is None or ours.score.value is None:
         return el("td", "–", paper, class_="num")
@@ -49,11 +52,16 @@ def _cell(ours: Number | None, theirs: str) -> Safe:
     between = ""
     if score.low is not None and score.high is not None:
         between = f"{in_print(score, score.low)} to {in_print(score, score.high)}"
-    shown = in_print(score, ours.score.value or 0.0) + star(ours) + spread
+    shown = in_print(score, ours.score.value or 0.0) + marks(found, ours) + spread
     return el("td", shown, el("small", between) if between else None, paper, class_="num")
 
 
-def star(number: Number) -> str:
-    """The papers' star, on the size of a difference: the test is that of the difference itself."""
+def marks(found: Experiment, number: Number) -> str:
+    """A dagger on what is not to be read; or the papers' star, on the size of a difference.
+
+    The star's test is that of the difference itself.
+    """
+    if found.why_number_unread(number):
+        return "†"
     p = number.score.p
     return "*" if number.score.kind == "distance" and p is not None and p < ALPHA else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from corefair.experiments.orders import lines
 from corefair.experiments.published import Layout, in_print, layout
 from corefair.experiments.result import Experiment, Number
-from corefair.report.experiments.layouts import star
+from corefair.report.experiments.layouts import DAGGER, marks
 from corefair.report.experiments.page import in_short
 
 
@@ -18,7 +18,7 @@ def markdown(found: Experiment) -> str:
     if tables:
         parts += [
             "## The papers' tables",
-            "Ours, ± the standard deviation over seeds, [95 % over sentences].",
+            f"Ours, ± the standard deviation over seeds, [95 % over sentences]. {DAGGER}",
         ]
         parts += tables
     left = list(_unfinished(found))
@@ -36,14 +36,14 @@ def _table(found: Experiment, table: Layout) -> str:
     rows = []
     for line in lines(found, table):
         if any(line.ours):
-            rows.append([f"**{line.name}**", *(_cell(number) for number in line.ours)])
+            rows.append([f"**{line.name}**", *(_cell(found, number) for number in line.ours)])
         if any(line.theirs):
             rows.append([f"{line.name}, paper", *line.theirs])
     heads = ["", *(column.label for column in table.columns)]
     return "\n".join([f"{table.source}, {table.title}", "", *_grid(heads, rows)])
 
 
-def _cell(number: Number | None) -> str:
+def _cell(found: Experiment, number: Number | None) -> str:
     if number is None or number.score.value is None:
         return "–"
     score = number.score
@@ -51,7 +51,7 @@ def _cell(number: Number | None) -> str:
     between = ""
     if score.low is not None and score.high is not None:
         between = f" [{in_print(score, score.low)}, {in_print(score, score.high)}]"
-    return in_print(score, number.score.value) + star(number).replace("*", r"\*") + spread + between
+    return in_print(score, number.score.value) + marks(found, number).replace("*", r"\*") + spread + between
 
 
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

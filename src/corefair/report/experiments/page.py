@@ -27,7 +27,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "none narrows": ("None narrows", "unclear"),
     "without cost": ("No certain cost", "none"),
     "unsound": ("Not read", "invalid"),
-    "guessing": ("No better than guessing", "unclear"),
+    "guessing": ("May be guessing", "unclear"),
     "one seed": ("One seed", "unclear"),
     "source": ("Source", "small"),
     "order": ("Order", "unclear"),
@@ -42,8 +42,8 @@ METHOD = (
     "over everything.",
     "A change is certain when its interval leaves out 0 and its corrected p is below .05; a gap is certain "
     "when its interval leaves out 0 and its own p, seeds drawn too, is below .05.",
-    "A row that links few pronouns, fails the self-test, or links no better than guessing and has no certain "
-    "gap, is not read: a silent or guessing system has no gap that could be narrowed.",
+    "A row that links few pronouns, fails the self-test, or is not certain to link better than guessing and "
+    "has no certain gap, is not read: a silent or guessing system has no gap that could be narrowed.",
     "A smaller gap on these suites is not the absence of bias: they ask what they ask.",
 )
 
@@ -93,12 +93,15 @@ def _header(found: Experiment, contents: Mapping[str, str]) -> Safe:
 
 
 def in_short(found: Experiment) -> str:
-    """What rows do to a gap of each suite, the first that one changes for certain; what is left to do."""
+    """What rows do to a gap of each suite, the first that one changes for certain; what is left to do.
+
+    A row with several baselines is told of beside the most important that it could be compared with.
+    """
     said = []
     for asked in found.asked:
         for measure in gaps_of(found, asked):
             effects = [e for e in found.findings if (e.asked, e.measure) == (asked.key, measure)]
-            if done := list(_done(effects)):
+            if done := list(_done(_first_of_each(found, effects))):
                 said.append(f"On {asked.key}, the {measure} is {listed(done)}, for certain.")
                 break
     left = len(found.unfinished)
@@ -134,7 +137,21 @@ def _not_compared(found: Experiment) -> Iterator[str]:
         elif (row.name, "unsound") in unread:
             yield f"“{row.name}” is not read"
         elif (row.name, "guessing") in unread:
-            yield f"“{row.name}” answers no better than guessing"
+            yield f"“{row.name}” may be guessing"
+
+
+def _first_of_each(found: Experiment, effects: Sequence[Finding]) -> list[Finding]:
+    """Of changes of one gap, those that are of the first baseline of their row which any is of."""
+    places = {row.name: {name: place for place, name in enumerate(row.baselines)} for row in found.rows}
+
+    def place(effect: Finding) -> int:
+        return places.get(effect.row, {}).get(effect.baseline, 0)
+
+    first: dict[str, int] = {}
+    for each in effects:
+        if each.baseline:
+            first[each.row] = min(place(each), first.get(each.row, place(each)))
+    return [each for each in effects if place(each) == first.get(each.row, place(each))]
 
 
 def _done(findings: Sequence[Finding]) -> Iterator[str]:
@@ -218,10 +235,11 @@ def _numbers(found: Experiment) -> Safe:
                 _spread(n.spread, n.score.unit),
                 len(n.seeds),
                 f"{n.score.n:,}",
+                found.why_number_unread(n) or "yes",
             )
             for n in of_suite
         ]
-        heads = ("Row", "Measure", "Mean", "95 % over sentences", "± over seeds", "Seeds", "n")
+        heads = ("Row", "Measure", "Mean", "95 % over sentences", "± over seeds", "Seeds", "n", "Read")
         table = grid(f"{asked.key}: {asked.about}", heads, rows, numbers=range(2, 7))
         parts.append(el("details", el("summary", f"{asked.key}, {count(len(of_suite), 'number')}"), table))
     return join(*parts)
@@ -238,7 +256,18 @@ def _changes(found: Experiment) -> Safe | None:
         return None
     units = {(n.asked, n.score.name): n.score.unit for n in found.numbers}
     rows = [_change_row(found, index, units) for index in range(len(found.changes))]
-    heads = ("Row", "Baseline", "On", "Measure", "Change", "95 % interval", "p", "p (Holm)", "Seeds in it")
+    heads = (
+        "Row",
+        "Baseline",
+        "On",
+        "Measure",
+        "Change",
+        "95 % interval",
+        "p",
+        "p (Holm)",
+        "Seeds in it",
+        "Read",
+    )
     table = grid("Every measure of every row less its baseline's.", heads, rows, numbers=range(4, 8))
     return el("details", el("summary", count(len(found.changes), "change")), table)
 
@@ -250,7 +279,8 @@ def _change_row(found: Experiment, index: int, units: Mapping[tuple[str, str], s
     between = f"{said[1]} to {said[2]}" if change.low is not None else "–"
     ps = p_cell(change.p), p_cell(change.p_holm)
     seeds = "yes" if change.with_seeds else "no"
-    return change.row, change.baseline, change.asked, change.measure, said[0], between, *ps, seeds
+    read = found.why_unread(change.asked, change.row, change.baseline) or "yes"
+    return change.row, change.baseline, change.asked, change.measure, said[0], between, *ps, seeds, read
 
 
 def _method(found: Experiment) -> Safe:

@@ -66,8 +66,9 @@ def _suite(path: Path, names: Path | None, split: str, *, data: Mapping[str, str
     spans = json_value(names) if names else None
     cases = []
     for example in read_examples(path):
+        found = _names(example, spans, names) if names else []
         with damaged(path, f"a sound example ({example.id})"):
-            cases.append(_case(example, spans))
+            cases.append(_case(example, found))
     if not cases:
         raise DataError("there are no examples in it: fetch it again", path=str(path))
     weights, problems = weights_of(cases) if names else ({}, [])
@@ -152,13 +153,19 @@ def _belong(text: str, at: int) -> bool:
     return star > 0 and text[star - 1].isalnum() and text[star + 1 : star + 2].isalnum()
 
 
-def _case(example: Example, spans: Mapping[str, Any] | None) -> Case:
+def _names(example: Example, spans: Any, path: Path) -> list[tuple[int, int]]:
+    """Where the names of an example are, by the file of all names."""
     try:
-        names = [(int(start), int(end)) for start, end, _ in spans[example.id]] if spans is not None else []
+        names = [(int(start), int(end)) for start, end, _ in spans[example.id]]
         if not all(0 <= start < end <= len(example.text) for start, end in names):
             raise ValueError
-    except (LookupError, TypeError, ValueError):
-        raise DataError(f"the names do not fit example {example.id!r}: fetch gap again") from None
+    except (LookupError, TypeError, ValueError, OverflowError):
+        problem = f"the names do not fit example {example.id!r}: fetch gap again"
+        raise DataError(problem, path=str(path)) from None
+    return names
+
+
+def _case(example: Example, names: list[tuple[int, int]]) -> Case:
     a, b, pronoun = ((each.start, each.end) for each in (example.a, example.b, example.pronoun))
     names = names or sorted([a, b])
     offsets = words_of(example.text, [pronoun, a, b, *names])

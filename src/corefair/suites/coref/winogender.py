@@ -170,17 +170,22 @@ def _women(cases: Sequence[Case]) -> dict[str, Women]:
 def _share_different(differ: Sequence[tuple[bool, str]]) -> Score:
     """Of pairs with their template, the share that was resolved differently."""
     units = [unit for _, unit in differ]
-    value, low, high = stats.bootstrap(
-        [[different, 1] for different, _ in differ],
-        lambda totals: divide(totals[..., 0], totals[..., 1]),
-        units=units,
-    )
-    several = len(set(units)) > 1
+    low: float | None = None
+    high: float | None = None
+    if len(set(units)) > 1:
+        _, low, high = map(
+            float,
+            stats.bootstrap(
+                [[different, 1] for different, _ in differ],
+                lambda totals: divide(totals[..., 0], totals[..., 1]),
+                units=units,
+            ),
+        )
     return Score(
         "minimal pairs resolved differently",
-        float(value),
-        float(low) if several else None,
-        float(high) if several else None,
+        sum(different for different, _ in differ) / len(differ),
+        low,
+        high,
         len(differ),
         kind="share",
         unit="share",

@@ -24,7 +24,7 @@ from corefair.systems.feature.vocabulary import Vocabulary, learn_vocabulary
 from corefair.systems.training.analysed import analysed, pipeline_id
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of, windows
 from corefair.systems.training.dev import Dev
-from corefair.systems.training.loop import Epoch, kept, learn
+from corefair.systems.training.loop import Epoch, learn, taken_back
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
@@ -177,9 +177,7 @@ class FeatureTrainer:
                             pipeline=self.pipeline)  # fmt: skip
 
     def _with_results(self, card: Card, history: tuple[Epoch, ...], judged: Dev, made: FeatureModel) -> Card:
-        steps: tuple[Json, ...] = epochs_as_json(history)
-        if self.patience:
-            steps = (*steps, f"taken back to epoch {kept(history, self.patience)}")
+        steps: tuple[Json, ...] = (*epochs_as_json(history), *taken_back(history, self.patience))
         return replace(card, history=steps, scores=judged.scores(made.answers_analysed))
 
     def _analysed(self, corpus: Corpus, progress: Said | None) -> Corpus:

@@ -23,7 +23,7 @@ from corefair.systems.ranking.prepared import Prepared, content_of_vectors
 from corefair.systems.training.analysed import analysed, pipeline_id
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
-from corefair.systems.training.loop import Epoch, kept, learn
+from corefair.systems.training.loop import Epoch, learn, taken_back
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
@@ -154,9 +154,7 @@ class RankingTrainer:
         return Prepared(self, corpora, ready, schemes, lexicon, vocabulary, vectors, seed, progress)
 
     def _with_results(self, made: RankingModel, history: tuple[Epoch, ...], judged: Dev) -> Card:
-        steps: tuple[Json, ...] = epochs_as_json(history)
-        if self.patience:
-            steps = (*steps, f"taken back to epoch {kept(history, self.patience)}")
+        steps: tuple[Json, ...] = (*epochs_as_json(history), *taken_back(history, self.patience))
         return replace(made.card, history=steps, scores=judged.scores(made.answers_analysed))
 
     def _analysed(self, corpus: Corpus, progress: Said | None) -> Corpus:

@@ -20,7 +20,7 @@ from corefair.systems.span.reading import gold_spans
 from corefair.systems.span.settings import Settings, settings_of
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
-from corefair.systems.training.loop import kept, learn
+from corefair.systems.training.loop import learn, taken_back
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import CHANGED, with_changed_text
@@ -169,9 +169,7 @@ class SpanTrainer(Settings):
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
         ]
-        steps += self.notes()
-        if self.patience:
-            steps.append(f"taken back to epoch {kept(history, self.patience)}")
+        steps += [*self.notes(), *taken_back(history, self.patience)]
         scores = judged.scores(model.answers_as) if dev else ()
         return replace(model, card=replace(card, history=tuple(steps), scores=scores))
 

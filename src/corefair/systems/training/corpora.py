@@ -82,13 +82,18 @@ def check_trainable(corpora: Sequence[Corpus]) -> None:
     """Refuse a corpus from which nothing can be learned."""
     if not corpora:
         raise DataError("there are no documents to train on")
+    check_annotated(corpora, "there is nothing to learn")
+
+
+def check_annotated(corpora: Sequence[Corpus], so: str) -> None:
+    """Refuse a corpus in which no two mentions are one, and say what follows from that."""
     for corpus in corpora:
         if not any(len(cluster) > 1 for doc in corpus.docs for cluster in doc.clusters):
             one = len(corpus.docs) == 1
             what = "the one document" if one else f"the {len(corpus.docs)} documents"
             raise DataError(
                 f"{what} of the corpus {corpus.name!r} {'has' if one else 'have'} no cluster of two "
-                "mentions: there is nothing to learn; is it annotated, and in the format it was read as?"
+                f"mentions: {so}; is it annotated, and in the format it was read as?"
             )
 
 

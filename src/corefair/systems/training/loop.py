@@ -76,9 +76,10 @@ def learn(
     return tuple(history)
 
 
-def kept(history: tuple[Epoch, ...], patience: int) -> int:
-    """The number of the epoch that `learn` came back with."""
-    return history[_best(list(history))].number if patience else history[-1].number
+def taken_back(history: tuple[Epoch, ...], patience: int) -> tuple[str, ...]:
+    """In words, where `learn` came back with an epoch before the last."""
+    best = _best(list(history))
+    return (f"taken back to epoch {history[best].number}",) if patience and best < len(history) - 1 else ()
 
 
 def _resume(learner: Learner, run: Run) -> list[Epoch]:

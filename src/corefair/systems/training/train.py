@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
@@ -14,7 +14,7 @@ from corefair.models.card import Card
 from corefair.models.folder import check_free
 from corefair.registry import mitigators, trainers
 from corefair.runs.writing import discard
-from corefair.systems.training.corpora import MARK, corpora_of, marked
+from corefair.systems.training.corpora import MARK, check_annotated, corpora_of, marked
 from corefair.systems.training.record import content_of_docs
 from corefair.types import Document, Embeddings, Model, Said, TextMitigator, Trainer
 
@@ -56,6 +56,9 @@ def train(
     trainer: Trainer = options.make(system, trainers[system], settings)
     docs, dev_docs = documents(corpus), documents(dev)
     _check(docs, licences or {})
+    check_annotated(corpora_of(dev_docs), "there is nothing to score")
+    if settings.get("patience") and not dev_docs:
+        raise DataError("patience waits for a score on development documents: give some (--dev)")
     target = None if output is None else Path(output)
     if target is not None:
         check_free(target)
@@ -72,7 +75,8 @@ def train(
     if isinstance(made, Carded):
         stated = {**made.card.licences, **(licences or {})}
         data = {**made.card.data, **cast(dict[str, str], content_of_docs(corpora_of(docs)))}
-        card = replace(made.card, licences=stated, data=data, command=command)
+        history = (*made.card.history, *_seen(docs, dev_docs))
+        card = replace(made.card, licences=stated, data=data, command=command, history=history)
         made = cast(Model, replace(cast(Any, made), card=card))
     if target is not None:
         made.save(target)
@@ -96,6 +100,14 @@ def _check(docs: Sequence[Document], licences: Mapping[str, str]) -> None:
             raise UnknownName("corpus of this training", name, names)
 
 
+def _seen(docs: Sequence[Document], dev: Sequence[Document]) -> Iterator[str]:
+    """A word on development documents that are learned from: scores on them tell nothing of other text."""
+    learned = {tuple(doc.words) for doc in docs}
+    n_seen = sum(tuple(doc.words) in learned for doc in dev)
+    if n_seen:
+        yield f"{n_seen} of {len(dev)} development documents are in the training text: their scores flatter"
+
+
 def run_folder(output: Path) -> Path:
     """Where a training that is to end in a folder keeps what it needs to go on."""
     return output.with_name(output.name + ".run")
@@ -107,13 +119,13 @@ def documents(corpora: Corpora) -> list[Document]:
         corpora = [corpora]
     if isinstance(corpora, Mapping):
         named = corpora.items()
-        return [doc for name, docs in named for doc in marked(_read(docs), name)]
+        return [doc for name, docs in named for doc in _some(docs, name)]
     found: list[Document] = []
     for each in corpora:
         if isinstance(each, Document):
             found.append(each if MARK in each.meta else marked([each], MARK)[0])
         else:
-            found += marked(_read(each), name_of(each))
+            found += _some(each, name_of(each))
     return found
 
 
@@ -130,8 +142,13 @@ def name_of(path: Path | str) -> str:
     return path.parent.name if name in ("train", "dev", "test", "development") and path.parent.name else name
 
 
-def _read(docs: Docs | Iterable[Document]) -> Iterable[Document]:
-    return read(docs) if isinstance(docs, Path | str) else docs
+def _some(docs: Docs | Iterable[Document], name: str) -> list[Document]:
+    """The documents of a corpus, with its name; none at all are an error."""
+    path = str(docs) if isinstance(docs, Path | str) else None
+    found = marked(read(docs) if isinstance(docs, Path | str) else docs, name)
+    if not found:
+        raise DataError(f"there are no documents in the corpus {name!r}", path=path)
+    return found
 
 
 def text_mitigator(spec: str) -> TextMitigator:
