@@ -143,3 +143,11 @@ def test_processes_end_though_tasks_are_left(ordered: bool, capfd: pytest.Captur
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_tasks_that_no_process_has_yet_are_no_trouble_at_the_end() -> None:
+    """A thread that dies of an error fails the test; more tasks than loky gives out at once are left."""
+    for _ in range(5):
+        with started("processes=2") as engine:
+            tasks = [engine.submit(square, number) for number in range(40)]
+            assert tasks[3].result() == 9

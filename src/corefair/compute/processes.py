@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, wait
+from contextlib import suppress
 from importlib import import_module
+from queue import Empty, SimpleQueue
 from typing import Any
 from weakref import WeakSet
 
@@ -51,8 +53,18 @@ class Processes(Engine):
     def close(self) -> None:
         """End the processes, whatever they are at."""
         if self._pool is not None:
+            _take_back(self._pool)
             self._pool.shutdown(wait=True, kill_workers=True)
             self._pool = None
+
+
+def _take_back(pool: Any) -> None:
+    """Take from loky what it has not given to a process: when it is to kill them it forgets these tasks first,
+    then looks one up to send it off, and its thread dies of a KeyError."""
+    waiting: SimpleQueue[int] = getattr(pool, "_work_ids", None) or SimpleQueue()
+    with suppress(Empty):
+        while True:
+            waiting.get(block=False)
 
 
 def _one_core() -> dict[str, str]:
