@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -147,6 +148,26 @@ def test_only_what_changed_is_done_again(grid: Path, in_peace: Path, tmp_path: P
     experiment(second, folder, again=("plain",))
     again = {path: path.stat().st_mtime_ns for path in folder.rglob("model.json")}
     assert sum(again[path] != stamp for path, stamp in after.items()) == 1
+
+
+def test_a_model_of_which_nothing_more_is_asked_need_not_be_there(tmp_path: Path) -> None:
+    made = read_grid(toys.grid(tmp_path, toys.ROWS[:2], seeds=2))
+    first = experiment(made, tmp_path / "run")
+    for model in list((tmp_path / "run").rglob(stages.MODEL)):
+        shutil.rmtree(model)
+    kept = experiment(made, tmp_path / "run")
+    assert kept == replace(first, made=kept.made) and not list((tmp_path / "run").rglob(stages.MODEL))
+    assert kept.made["seconds of one core, by cell"] == first.made["seconds of one core, by cell"]
+
+    cell = plan(made).cells[0]  # something else is asked: its model is made again, and that alone asked
+    place = stages.place_of(tmp_path / "run", cell)
+    stages.counts_of(place, "score", cell.scores[0]).unlink()
+    stamp = stages.counts_of(place, "audit", cell.audits[0]).stat().st_mtime_ns
+    assert state_of(tmp_path / "run", cell).done == state_of(tmp_path / "run", cell).steps - 2
+    again = experiment(made, tmp_path / "run")
+    assert again == replace(first, made=again.made)
+    assert [path.parent for path in (tmp_path / "run").rglob(stages.MODEL)] == [place]
+    assert stages.counts_of(place, "audit", cell.audits[0]).stat().st_mtime_ns == stamp
 
 
 def test_a_shard_does_its_own_cells_anew_and_none_of_the_others(tmp_path: Path) -> None:

@@ -59,8 +59,10 @@ class Processes(Engine):
 
 
 def _take_back(pool: Any) -> None:
-    """Take from loky what it has not given to a process: when it is to kill them it forgets these tasks first,
-    then looks one up to send it off, and its thread dies of a KeyError."""
+    """Take from loky the tasks that no process has yet.
+
+    When it is to kill its workers it forgets these first, then looks one up, and its thread dies of that.
+    """
     waiting: SimpleQueue[int] = getattr(pool, "_work_ids", None) or SimpleQueue()
     with suppress(Empty):
         while True:

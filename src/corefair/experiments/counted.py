@@ -68,7 +68,7 @@ class Counted:
             **{f"group {name}": each for name, each in self.groups.items()},
             **{f"total {name}": each for name, each in self.totals.items()},
         }
-        write_npz(path, arrays, sync=True)
+        write_npz(path, arrays, sync=True, small=True)
 
     @staticmethod
     def load(path: Path) -> Counted:

@@ -120,21 +120,13 @@ def _cells_with(plan: Plan, folder: Path, kind: str, name: str) -> dict[str, lis
     found: dict[str, list[_Held]] = {}
     for row in plan.grid.rows:
         for cell in plan.cells_of(row.name):
-            pieces = cell.scores if kind == "score" else cell.audits
-            piece = next(each for each in pieces if each.name == name)
-            if _is_done(stages.place_of(folder, cell), kind, piece):
-                held = _Held(cell.key, stages.place_of(folder, cell), kind, piece)
-                found.setdefault(row.name, []).append(held)
+            pieces, done = (
+                (cell.scores, stages.score_done) if kind == "score" else (cell.audits, stages.audit_done)
+            )
+            piece, place = next(each for each in pieces if each.name == name), stages.place_of(folder, cell)
+            if done(place, piece) is not None:
+                found.setdefault(row.name, []).append(_Held(cell.key, place, kind, piece))
     return found
-
-
-def _is_done(place: Path, kind: str, piece: Piece) -> bool:
-    counts = stages.counts_of(place, kind, piece)
-    if kind == "score":
-        return stages.scoring(place, piece).done(counts) is not None
-    return (
-        stages.auditing(place, piece).done(counts, stages.report_of(place, piece) / "report.json") is not None
-    )
 
 
 def _groups(plan: Plan, cells: Mapping[str, Sequence[_Held]]) -> list[Group]:

@@ -46,18 +46,9 @@ class State:
 def state_of(folder: Path, cell: Cell) -> State:
     """What the folder of an experiment has of a cell; nothing is locked, and nothing changed."""
     place = stages.place_of(folder, cell)
-    notes: list[Mapping[str, Json] | None] = []
+    notes = stages.asked_done(place, cell)
     if cell.trained:
-        notes.append(stages.training(place, cell).done(stages.model_file(place)))
-    notes += [
-        stages.scoring(place, piece).done(stages.counts_of(place, "score", piece)) for piece in cell.scores
-    ]
-    notes += [
-        stages.auditing(place, piece).done(
-            stages.counts_of(place, "audit", piece), stages.report_of(place, piece) / "report.json"
-        )
-        for piece in cell.audits
-    ]
+        notes.insert(0, stages.train_done(place, cell))
     seconds = sum(_seconds(note) for note in notes if note)
     held = json_object(place / stages.FAILED) or {}
     failed = held.get("failed", [])

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from corefair.experiments.cells import Cell, Piece
 from corefair.runs.stages import Stage
+from corefair.types import Json
 
 CELLS, VECTORS = "cells", "vectors"
 MODEL, FAILED = "model", "failed.json"
+Note = Mapping[str, Json] | None  # of a step that is done; None of one that is not
 
 
 def place_of(folder: Path, cell: Cell) -> Path:
@@ -36,6 +39,32 @@ def scoring(place: Path, piece: Piece) -> Stage:
 def auditing(place: Path, piece: Piece) -> Stage:
     """The step that asks a suite."""
     return Stage(place, f"audit-{slug(piece)}", piece.key)
+
+
+def score_done(place: Path, piece: Piece) -> Note:
+    """What was noted of a corpus that is scored."""
+    return scoring(place, piece).done(counts_of(place, "score", piece))
+
+
+def audit_done(place: Path, piece: Piece) -> Note:
+    """What was noted of a suite that is asked."""
+    return auditing(place, piece).done(
+        counts_of(place, "audit", piece), report_of(place, piece) / "report.json"
+    )
+
+
+def asked_done(place: Path, cell: Cell) -> list[Note]:
+    """The same of all that is asked of a cell, in order."""
+    scores = [score_done(place, piece) for piece in cell.scores]
+    return scores + [audit_done(place, piece) for piece in cell.audits]
+
+
+def train_done(place: Path, cell: Cell) -> Note:
+    """What was noted of the training; a model of which nothing more is asked need not be there any more."""
+    asked, stage = asked_done(place, cell), training(place, cell)
+    if asked and None not in asked:
+        return stage.noted() or {}
+    return stage.done(model_file(place))
 
 
 def counts_of(place: Path, kind: str, piece: Piece) -> Path:

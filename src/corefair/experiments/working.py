@@ -100,14 +100,13 @@ def _steps(
     cell: Cell, folder: Path, place: Path, system: Callable[[], System], progress: Said | None
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """The steps that are not done, in order."""
-    if cell.trained and stages.training(place, cell).done(stages.model_file(place)) is None:
+    if cell.trained and stages.train_done(place, cell) is None:
         yield "train", partial(_train, cell, folder, place, progress)
     for piece in cell.scores:
-        if stages.scoring(place, piece).done(stages.counts_of(place, "score", piece)) is None:
+        if stages.score_done(place, piece) is None:
             yield f"score {piece.name}", partial(_score, place, piece, system, progress)
     for piece in cell.audits:
-        counts, report = stages.counts_of(place, "audit", piece), stages.report_of(place, piece)
-        if stages.auditing(place, piece).done(counts, report / "report.json") is None:
+        if stages.audit_done(place, piece) is None:
             yield f"audit {piece.name}", partial(_audit, cell, place, piece, system, progress)
 
 

@@ -16,13 +16,16 @@ from corefair.runs.writing import writing_bytes
 Arrays = Mapping[str, NDArray[np.generic]]
 
 
-def write_npz(path: Path, arrays: Arrays, *, sync: bool = False) -> None:
-    """Write the arrays; the same arrays give the same bytes."""
-    with writing_bytes(path, sync=sync) as out, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
+def write_npz(path: Path, arrays: Arrays, *, sync: bool = False, small: bool = False) -> None:
+    """Write the arrays; the same arrays give the same bytes. `small` ones are deflated."""
+    how = zipfile.ZIP_DEFLATED if small else zipfile.ZIP_STORED
+    with writing_bytes(path, sync=sync) as out, zipfile.ZipFile(out, "w", how) as packed:
         for name, array in arrays.items():
             if array.dtype.hasobject:
                 raise DataError(f"the array {name!r} holds Python objects, not numbers", path=str(path))
-            with packed.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as file:
+            entry = zipfile.ZipInfo(f"{name}.npy")
+            entry.compress_type = how
+            with packed.open(entry, "w", force_zip64=True) as file:
                 np.lib.format.write_array(file, np.asanyarray(array), allow_pickle=False)
 
 

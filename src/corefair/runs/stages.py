@@ -25,12 +25,17 @@ class Stage:
 
     def done(self, *results: Path) -> Mapping[str, Json] | None:
         """What was noted when the stage was done with this key, if its results are still there in full."""
-        note = json_object(self._note)
+        note = self.noted()
         try:
             sizes = [path.stat().st_size for path in results]
         except OSError:
             return None
-        return note if note and note.get("key") == self.key and note.get("bytes") == sizes else None
+        return note if note and note.get("bytes") == sizes else None
+
+    def noted(self) -> Mapping[str, Json] | None:
+        """What was noted when the stage was done with this key, whatever became of its results."""
+        note = json_object(self._note)
+        return note if note and note.get("key") == self.key else None
 
     @contextmanager
     def working(self) -> Iterator[None]:
