@@ -278,6 +278,18 @@ def test_what_only_guesses_or_fails_is_not_read(tmp_path: Path) -> None:
     assert not [each for each in found.findings if each.kind == "narrows"]
 
 
+def test_how_far_it_is_and_how_long_the_rest_takes(tmp_path: Path) -> None:
+    made = read_grid(toys.grid(tmp_path, toys.ROWS[:1], seeds=3))
+    said: list[tuple[str, int, int]] = []
+    experiment(made, tmp_path / "one", progress=lambda *each: said.append(each))
+    assert said[0] == ("cells", 0, 3) and said[-1] == ("cells", 3, 3)
+    assert any("cell 1 of 3: plain, seed 0)" in what for what, _, _ in said)
+    assert any("cell 2 of 3: plain, seed 1; about 0 s for all that are left)" in what for what, _, _ in said)
+    said.clear()  # several at once: their pace is known from the first on
+    experiment(made, tmp_path / "two", engine="processes=2", progress=lambda *each: said.append(each))
+    assert said == [("cells", n, 3) for n in range(4)]
+
+
 def test_order_shards_and_estimates(grid: Path, in_peace: Path) -> None:
     todo = plan(read_grid(grid))
     assert [(cell.row, cell.seed) for cell in todo.cells] == [

@@ -197,7 +197,7 @@ def _n_cases(metric: str, names: Sequence[str], counts: Array) -> int:
 
 
 def _within(cases: Sequence[Case], groups: Groups) -> Array:
-    return np.array([all(case.groups.get(key) == value for key, value in groups.items()) for case in cases])
+    return np.array([case.is_in(groups) for case in cases])
 
 
 def of_sides(measure: Measure, *, of_some: bool = False) -> Callable[[Array], Array]:

@@ -109,7 +109,7 @@ def _uneven(marked: Sequence[Case], cases: Sequence[Case], sides: Sequence[Sides
 
 
 def _n_of(side: Groups, cases: Sequence[Case]) -> int:
-    return sum(all(case.groups.get(key) == group for key, group in side.items()) for case in cases)
+    return sum(case.is_in(side) for case in cases)
 
 
 def warnings(coverage: Coverage) -> tuple[str, ...]:

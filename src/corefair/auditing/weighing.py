@@ -137,7 +137,7 @@ def weighted(suite: Suite, path: Path) -> Suite:
             f"the weight of {lost[0]} is next to nothing beside the largest: write 0", path=str(path)
         )
     for side in {str(each): each for pair in sides_of(suite) for each in pair}.values():
-        there = [case for case in cases if all(case.groups.get(key) == group for key, group in side.items())]
+        there = [case for case in cases if case.is_in(side)]
         if there and not any(case.weight for case in there):
             named = ", ".join(side.values())
             raise DataError(

@@ -168,7 +168,7 @@ def _variable(text: str) -> tuple[str, str]:
 
 def _planned(todo: object, folder: Path, shard: tuple[int, int], again: tuple[str, ...], jobs: int) -> str:
     from corefair.experiments.cells import Plan
-    from corefair.experiments.schedule import estimates, shard_of, state_of
+    from corefair.experiments.schedule import clock, estimates, shard_of, state_of
 
     assert isinstance(todo, Plan)
     known = [state_of(folder, cell) for cell in shard_of(todo.cells, shard)]
@@ -196,19 +196,6 @@ def _planned(todo: object, folder: Path, shard: tuple[int, int], again: tuple[st
     lines += [f"left out: {row.name}" for row in todo.grid.rows if row.left_out]
     lines += [wrapped(f"not here: {name}: {why}", rest="  ") for name, why in todo.not_built]
     return "\n".join(lines)
-
-
-def clock(seconds: float | None) -> str:
-    """How long something takes, roughly.
-
-    >>> clock(42), clock(600), clock(9000), clock(None)
-    ('42 s', '10 min', '2.5 h', 'not known')
-    """
-    if seconds is None:
-        return "not known"
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
 def _said(found: Experiment, folder: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from corefair.experiments.cells import Cell, Plan, plan
 from corefair.experiments.gathering import gather
 from corefair.experiments.grid import Grid
 from corefair.experiments.result import Experiment
-from corefair.experiments.schedule import shard_of, state_of
+from corefair.experiments.schedule import clock, shard_of, state_of
 from corefair.experiments.working import LONGEST, Outcome, run_cell
 from corefair.runs.lock import locked
 from corefair.types import Said
@@ -49,6 +50,8 @@ def experiment(
     left = [cell for cell in wanted if cell.key in anew or not state_of(kept, cell).is_done]
     failed: dict[str, tuple[str, ...]] = {}
     done, n_cells = 0, len(left)
+    if progress and left:
+        progress("cells", done, n_cells)
     with started(engine) as running:
         for patience in (0.0, LONGEST):  # what another grid is at comes last, and is waited for
             busy: list[Cell] = []
@@ -93,14 +96,16 @@ def _outcomes(
     progress: Said | None,
 ) -> Iterator[tuple[Cell, Outcome]]:
     """What became of each cell, as they are done; one whose workers were lost again and again has failed."""
-    alone = running.alone
+    alone, began = running.alone, time.monotonic()
 
     def tell(number: int, cell: Cell) -> Said | None:
         if progress is None or not alone:
             return None  # it cannot go to another process
-        return lambda what, done, of: progress(
-            f"{what} (cell {number} of {len(cells)}: {cell.about})", done, of
-        )
+        about = f"cell {number} of {len(cells)}: {cell.about}"
+        if number > 1:
+            left = (time.monotonic() - began) / (number - 1) * (len(cells) - number + 1)
+            about += f"; about {clock(left)} for all that are left"
+        return lambda what, done, of: progress(f"{what} ({about})", done, of)
 
     tasks = (
         running.submit(_work, cell, folder, cell.key in anew, alone, patience, tell(number, cell))

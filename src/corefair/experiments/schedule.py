@@ -84,6 +84,19 @@ def _likenesses(cell: Cell) -> tuple[Hashable, ...]:
     return (cell.row,), (cell.system, len(cell.text), len(cell.in_place)), (cell.system, "any")
 
 
+def clock(seconds: float | None) -> str:
+    """How long something takes, roughly.
+
+    >>> clock(42), clock(600), clock(9000), clock(None)
+    ('42 s', '10 min', '2.5 h', 'not known')
+    """
+    if seconds is None:
+        return "not known"
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
 def shard_of(cells: Sequence[Cell], shard: tuple[int, int]) -> list[Cell]:
     """Those of the cells that one of several shards does, each key once, dealt out in turn.
 

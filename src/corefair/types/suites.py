@@ -56,6 +56,10 @@ class Case:
     unit: str = ""  # cases of one unit are resampled together; empty means the case itself
     weight: float = 1.0
 
+    def is_in(self, groups: Groups) -> bool:
+        """Whether it belongs to all of these groups."""
+        return all(self.groups.get(grouping) == group for grouping, group in groups.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
