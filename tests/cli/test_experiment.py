@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 import experiment_toys as toys
 from corefair.cli import main
 from corefair.experiments import running
+from corefair.experiments.result import load
 
 
 def run(*arguments: object) -> Result:
@@ -67,9 +68,21 @@ def test_what_is_left_undone_is_no_success_unless_another_shard_does_it(
     assert run(grid, "-o", tmp_path / "run", "--shard", "1/2").exit_code == 0
 
 
+def test_what_is_done_so_far_can_be_seen_at_any_time(tmp_path: Path) -> None:
+    grid, folder = toys.grid(tmp_path, toys.ROWS, seeds=2, baseline="plain"), tmp_path / "run"
+    assert run(grid, "-o", folder, "--only", "plain").exit_code == 0
+    result = run(grid, "-o", tmp_path / "seen", "--cells", folder, "--so-far")
+    assert result.exit_code == 0, result.output
+    assert "plain has a gap of" in result.output and "not done: mitigated, seed 0" in result.output
+    states = [cell.state for cell in load(tmp_path / "seen").cells]
+    assert sorted(states) == ["done", "done", "not done", "not done", "not done"]
+    assert "3 of 5 cells to do" in run(grid, "-o", folder, "--dry-run").output
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("--so-far", "--again", "plain"), "leave out --dry-run and --again"),
         (("--shard", "3/2"), "no part of a whole"),
         (("--set", "x"), "--set takes NAME=VALUE"),
         (("--set", "typo=x"), "no variable is called 'typo'"),

@@ -33,6 +33,7 @@ def test_the_same_records(tmp_path: Path, name: str, text: str) -> None:
         ("t.csv", "", "t.csv: there is no record in it"),
         ("t.csv", "a,b\n1\n", "t.csv:2: 1 columns, expected 2"),
         ("t.csv", 'a,b\n"1,2\n', "t.csv:2: not CSV"),
+        ("t.tsv", "a\tb\r1\t2\r", "t.tsv:1: lines that end in CR alone"),
         ("t.tsv", "a\ta\n1\t2\n", "t.tsv:1: two columns have the same name"),
         ("t.jsonl", '{"a": 1}\n[1]\n', 't.jsonl:2: expected an object, such as {"id": 1}'),
         ("t.jsonl", '{"a": 1}\n{\n', "t.jsonl:2: not JSON"),

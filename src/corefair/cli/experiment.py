@@ -86,6 +86,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     help="Do this part of the cells only, for jobs that share the folder.",
 )
 @click.option("--dry-run", is_flag=True, help="Show cells and how long they will take, and do nothing.")
+@click.option("--so-far", is_flag=True, help="Report what is done so far, and do nothing more.")
 @data_option
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON, for machines.")
 def experiment(
@@ -99,6 +100,7 @@ def experiment(
     engine: str | None,
     shard: tuple[int, int],
     dry_run: bool,
+    so_far: bool,
     data: Path | None,
     as_json: bool,
 ) -> None:
@@ -113,7 +115,10 @@ def experiment(
     from corefair.experiments.grid import read_grid
     from corefair.experiments.result import dumps
     from corefair.experiments.running import experiment as run
+    from corefair.experiments.running import report
 
+    if so_far and (dry_run or again):
+        raise click.UsageError("--so-far does nothing: leave out --dry-run and --again")
     wanted = read_grid(grid, variables=dict(map(_variable, variables)), only=only)
     for name in again:
         if name not in [row.name for row in wanted.rows]:
@@ -121,24 +126,27 @@ def experiment(
     if dry_run:
         say(_planned(plan(wanted, data=data), cells or output, shard, again, jobs))
         return
-    if_stopped(f"what is done is in {cells or output}: the same command goes on")
-    with progress_bar("experiment") as progress:
-        found = run(
-            wanted,
-            output,
-            cells=cells,
-            engine=engine or (f"processes={jobs}" if jobs > 1 else "one"),
-            shard=shard,
-            again=again,
-            data=data,
-            write=write,
-            progress=progress,
-        )
+    if so_far:
+        found = report(plan(wanted, data=data), output, cells=cells, write=write)
+    else:
+        if_stopped(f"what is done is in {cells or output}: the same command goes on")
+        with progress_bar("experiment") as progress:
+            found = run(
+                wanted,
+                output,
+                cells=cells,
+                engine=engine or (f"processes={jobs}" if jobs > 1 else "one"),
+                shard=shard,
+                again=again,
+                data=data,
+                write=write,
+                progress=progress,
+            )
     if as_json:
         click.echo(dumps(found))
     else:
         say(_said(found, output))
-    left = ("failed", "not done") if shard == (1, 1) else ("failed",)  # what is not done another shard does
+    left = ("failed", "not done") if shard == (1, 1) and not so_far else ("failed",)  # else others do it
     if any(cell.state in left for cell in found.cells):
         raise SystemExit(NOT_ALL_DONE)
 

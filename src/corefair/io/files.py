@@ -21,6 +21,7 @@ from corefair.runs.writing import writing_bytes
 LONGEST_LINE = 64 * 2**20  # characters
 MOST_UNPACKED = 250  # times the size of an archive,
 FREE = 64 * 2**20  # after so many bytes
+CR_ALONE = "lines that end in CR alone, as on old Macs, are one line: write them with LF"
 _PIECE = 2**18  # bytes read at once
 
 

@@ -73,6 +73,8 @@ def identities(records: Records, name: str, *, path: Path | str) -> list[str]:
 def _rows(path: Path, suffix: str, as_text: Collection[str]) -> Iterator[tuple[int, Record]]:
     rows = _csv(path) if suffix == ".csv" else _tsv(path)
     _, header = next(rows, (0, []))
+    if any("\r" in name for name in header):
+        raise DataError(files.CR_ALONE, line=1)
     if len(set(header)) < len(header):
         raise DataError("two columns have the same name", line=1)
     cells, lines = [], []

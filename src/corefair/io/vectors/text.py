@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefair.errors import DataError
+from corefair.io.files import CR_ALONE
 from corefair.io.vectors.checking import Block, check_header
 from corefair.io.vectors.packing import ahead, pieces
 from corefair.io.vectors.parsing import parse_lines
@@ -82,7 +83,7 @@ def split_line(line: bytes, dim: int) -> tuple[bytes, list[float]] | None:
     word, numbers = fields[:-dim], fields[-dim:]
     if any(map(is_number, word[1:])):  # a word may hold spaces; this one would hold a number
         if b"\r" in line.rstrip(b"\r"):
-            raise DataError("lines that end in CR alone, as on old Macs, are one line: write them with LF")
+            raise DataError(CR_ALONE)
         spelled = b" ".join(word).decode(errors="replace")
         raise DataError(
             f"{len(fields) - 1} fields follow the first where {dim} numbers were expected, and the word "
