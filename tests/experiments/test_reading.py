@@ -102,6 +102,7 @@ def test_what_is_not_certain_is_not_said() -> None:
         found = experiment(gap("base", 0.2), gap("remedy", 0.15), unsure, COST)
         assert kinds(found) == ["gap", "uncertain", "none narrows"]
         assert "would have been found four times in five" in found[1].sentence
+    assert "no certain amount (−5.0 points, −8.0 to −2.0; p = .20 corrected)" in found[1].sentence
 
 
 def test_no_gap_is_nothing_to_close() -> None:

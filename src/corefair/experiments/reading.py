@@ -187,7 +187,7 @@ def _sentence(found: Experiment, remedy: Remedy) -> str:
     moved = f"by {difference(change.difference, 'points')} points{_between(change.low, change.high)}"
     now = f"to {difference(after.score.value, 'points')}"
     if remedy.effect == "uncertain":
-        by = f"{difference(change.difference, 'points')} points{_between(change.low, change.high, ', ')}"
+        by = f"{difference(change.difference, 'points')} points{_uncertain(change)}"
         return f"{change.row} changes it by no certain amount ({by}){_could(change)}. {_cost(remedy)}"
     verb = {
         "narrows": "narrows it",
@@ -241,12 +241,20 @@ def _cost(remedy: Remedy) -> str:
     by = difference(cost.difference, "points")
     shown = f"{by}{_between(cost.low, cost.high)}"
     if not is_certain(cost):
-        return f"No certain change of F1 on {cost.asked} ({by}{_between(cost.low, cost.high, ', ')})."
+        return f"No certain change of F1 on {cost.asked} ({by}{_uncertain(cost)})."
     if cost.difference > 0:
         return f"F1 on {cost.asked} rises by {shown}."
     per = abs(remedy.change.difference / cost.difference)
     ratio = f": {per:.1f} points of the gap for each point of F1" if remedy.effect == "narrows" else ""
     return f"F1 on {cost.asked} falls by {shown}{ratio}."
+
+
+def _uncertain(change: Change) -> str:
+    """The interval within brackets; where that leaves out 0 alone, the p that says otherwise."""
+    interval = _between(change.low, change.high, ", ")
+    if change.low is None or change.high is None or change.low <= 0 <= change.high:
+        return interval
+    return f"{interval}; {p_value(change.p_holm)} corrected"
 
 
 def _could(change: Change) -> str:
