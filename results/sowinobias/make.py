@@ -2,8 +2,9 @@
 
 python results/sowinobias/make.py
 
-trains nothing and measures nothing: the grid writes experiment.json, inlp.py inlp.json, results/vectors
-table.json and others.json, results/gn-glove overcorrected.json. What is not there is named on the page.
+trains nothing and measures nothing: the grid writes experiment.json and seeds.json, inlp.py inlp.json,
+results/vectors table.json and others.json, results/gn-glove overcorrected.json. What is not there is named on
+the page.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def main() -> None:
 def made() -> str:
     """The page as the files have it now."""
     return page(
-        load(HERE) if (HERE / FILE).exists() else None,
+        *(load(HERE / name) if (HERE / name).exists() else None for name in (FILE, "seeds.json")),
         vectors=_read("vectors/table.json"),
         others=_read("vectors/others.json"),
         inlp=_read("sowinobias/inlp.json"),

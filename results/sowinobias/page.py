@@ -8,11 +8,16 @@ from typing import Any
 from explained import inlp_section, probe_section, table
 from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, joined
 
-from corefair.experiments.result import Experiment
+from corefair.experiments.result import Experiment, Number
 from corefair.report.experiments.page import in_short
 
+GAPS = ("gap", "gap, T1", "gap, T2")
+TOLD = ("gap", "no gap", "narrows", "turns", "widens", "opens", "uncertain")
 
-def page(found: Experiment | None, *, vectors: Any, others: Any, inlp: Any, probes: Any) -> str:
+
+def page(
+    found: Experiment | None, seeds: Experiment | None, *, vectors: Any, others: Any, inlp: Any, probes: Any
+) -> str:
     """The page."""
     measured = by_row(vectors, others)
     return f"""# SoWinoBias, Tables 1, 4 and 5
@@ -40,6 +45,10 @@ first. The last command above makes this page.
 ## What was run
 
 {_state(found)}
+
+## With several seeds
+
+{_seeds(seeds)}
 
 ## Measures of the vectors
 
@@ -76,6 +85,48 @@ def _state(found: Experiment | None) -> str:
     if left:
         lines += ["", "Not done:", "", *left]
     return "\n".join(lines)
+
+
+def _seeds(found: Experiment | None) -> str:
+    if found is None:
+        return "Nothing yet: `seeds.json` is not there."
+    numbers = {
+        (number.row, number.asked, number.score.name): number
+        for number in found.numbers
+        if number.score.name in (*GAPS, "CoNLL F1")
+    }
+    rows = [row.name for row in found.rows if any(name == row.name for name, _, _ in numbers)]
+    columns = list(dict.fromkeys((asked, name) for _, asked, name in numbers))
+    lines: list[Sequence[str]] = [("row", "seeds", *(f"{asked}, {name}" for asked, name in columns))]
+    for row in rows:
+        cells = [_number(numbers.get((row, *column))) for column in columns]
+        lines.append((row, str(max(len(numbers[key].seeds) for key in numbers if key[0] == row)), *cells))
+    said = [f"- {each.sentence}" for each in found.findings if each.kind in TOLD and each.measure in GAPS]
+    return "\n".join(
+        [
+            "The rows that ask whether augmentation and vectors narrow the gap, with the seeds that were "
+            "trained, in a\nreport of their own: [seeds.md](seeds.md). Its cells are in "
+            "[results/done](../done/README.md). Mean over\nseeds, with the interval over sentences, then "
+            "each seed.",
+            "",
+            table(lines),
+            "",
+            *said,
+        ]
+    )
+
+
+def _number(number: Number | None) -> str:
+    if number is None or number.score.value is None:
+        return ""
+    score = number.score
+    between = (
+        ""
+        if score.low is None or score.high is None
+        else f" ({100 * score.low:.1f} to {100 * score.high:.1f})"
+    )
+    seeds = ", ".join(f"{100 * each:.1f}" for each in number.seeds)
+    return f"{100 * score.value:.1f}{between}: {seeds}"
 
 
 def _by_state(found: Experiment) -> list[str]:

@@ -68,6 +68,18 @@ def test_seeds_are_in_a_change_where_they_are_known_of_both_rows() -> None:
     assert {change.row: change.with_seeds for change in changes} == {"b": False, "c": True}
 
 
+def test_a_training_that_stands_in_several_rows_counts_once() -> None:
+    one, two = counted([1, 1, 1, 0] * 9, [0, 0, 1, 0] * 9), counted([1, 1, 0, 0] * 9, [1, 0, 0, 0] * 9)
+    rows = [Group("a", "x", (), True, [one, two], "01"), Group("b", "x", ("a",), True, [two], "2")]
+    twins = [Group(name, "x", ("a",), True, [one, two], "01") for name in ("c", "d")]
+    part = Group("e", "x", ("a",), True, [one], "0")
+    _, (alone,) = estimate("suite", [GAP], rows, resamples=500)
+    _, changes = estimate("suite", [GAP], [*rows, *twins, part], resamples=500)
+    by_row = {change.row: change for change in changes}
+    assert (by_row["b"].low, by_row["b"].high) == (alone.low, alone.high)
+    assert by_row["c"].low == by_row["c"].high == 0.0  # the same trainings are off together
+
+
 def test_other_cases_are_refused() -> None:
     groups = [
         Group("a", "x", (), False, [counted([1], [0])]),

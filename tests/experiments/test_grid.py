@@ -260,6 +260,21 @@ rows:
     assert rows["d"] == {"they": "unknown", "paper": False}
 
 
+def test_two_rows_of_one_name_in_a_table_are_refused(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        """
+suites: [occupations]
+tables: [winobias-2]
+rows:
+  - {name: a, system: rule, as: Rule}
+  - {name: b, system: nearest, as: {winobias-2: Rule}}
+""",
+    )
+    with pytest.raises(DataError, match=r":6: a and b are both 'Rule' in winobias-2: change one `as`"):
+        read_grid(path)
+
+
 @pytest.mark.parametrize("part", ["corpus", "system", "vectors", "suite", "score"])
 def test_a_text_that_no_file_can_be_called_is_told_with_its_line(tmp_path: Path, part: str) -> None:
     long = "x" * 5000

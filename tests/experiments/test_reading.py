@@ -122,6 +122,22 @@ def test_no_gap_is_nothing_to_close() -> None:
     assert kinds(found) == ["no gap"]  # a change, but no gap after it either
 
 
+def test_a_row_that_lacks_seeds_on_one_suite_was_not_trained_once() -> None:
+    cells = tuple(CellCard(row, seed, "k", "done") for row in ("base", "remedy") for seed in (0, 1))
+    f1 = Number("base", "corpus", Score("CoNLL F1", 0.6, 0.5, 0.7, 30, kind="f1"), (0.6, 0.6))
+    (first, *_) = experiment(gap("base", 0.2), f1, cells=cells)
+    assert (first.kind, first.asked) == ("one seed", "suite")
+    assert first.sentence.startswith("On suite one training is done of base: how far another seed")
+    (first, *_) = experiment(gap("base", 0.2), cells=cells)
+    assert first.sentence.startswith("Trained once: base.") and not first.asked
+
+
+def test_a_gap_with_weights_of_the_audit_is_not_read() -> None:
+    number = gap("base", 0.2)
+    weighted = replace(number, score=replace(number.score, name="weighted gap", low=None, high=None, p=None))
+    assert [each.measure for each in experiment(number, weighted)] == ["gap"]
+
+
 def test_a_gap_by_another_name_is_read_once() -> None:
     def named(number: Number, name: str, value: float) -> Number:
         return replace(number, score=replace(number.score, name=name), seeds=(value,))

@@ -99,6 +99,31 @@ def test_orders_are_of_sizes_and_a_sign_is_told() -> None:
     assert sentence.endswith("In 2 of 2 rows ours has the other sign.")
 
 
+def test_what_is_not_read_has_no_place_in_an_order() -> None:
+    asked = replace(SUITE, key="sowinobias:paper")
+    names = ("GloVe", "Hard-GloVe", "RAN-GloVe")
+    rows = [RowCard(name, "c2f", (), published={"": name}) for name in names]
+    ours = [
+        number(name, asked.key, "diff.", value, kind="gap", unit="points", against={"x": "y"})
+        for name, value in zip(names, (0.3, 0.2, 0.0), strict=True)
+    ]
+    guesses = Problem("RAN-GloVe", asked.key, "it guesses", "guessing")
+    found = replace(
+        experiment(), rows=tuple(rows), asked=(asked,), numbers=tuple(ours), tables=("sowinobias-1",)
+    )
+    ((_, of_all),) = orders(replace(found, problems=()))
+    ((_, of_read),) = orders(replace(found, problems=(guesses,)))
+    assert " of 3 pairs" in of_all and " of 1 pairs" in of_read
+
+
+def test_a_row_with_a_name_in_another_table_keeps_its_own_here() -> None:
+    rows = [
+        RowCard(name, "c2f", (), published={"winobias-2": of}) for name, of in (("a", "Rule"), ("b", "E2E"))
+    ]
+    found = replace(experiment(), rows=tuple(rows), numbers=())
+    assert [line.row for line in lines(found, layout("sowinobias-1"))][-2:] == ["a", "b"]
+
+
 def test_in_short_says_what_rows_do_to_which_gap() -> None:
     made = (("narrows", "a, changed"), ("turns", "other"), ("widens", "third"), ("turns", "fourth"))
     findings = tuple(Finding(kind, "", row, SUITE.key, "gap") for kind, row in made)
@@ -251,3 +276,11 @@ def test_a_number_beyond_all_is_refused(tmp_path: Path) -> None:
     save(replace(sound, numbers=(replace(sound.numbers[0], score=score), *sound.numbers[1:])), tmp_path)
     with pytest.raises(DataError, match=r"a number beyond 1e\+100"):
         load(tmp_path)
+
+
+def test_a_bar_in_a_name_does_not_part_cells() -> None:
+    found = experiment()
+    rows = [replace(row, name=row.name.replace("Feature", "a | b"), published={}) for row in found.rows]
+    numbers = [replace(each, row=each.row.replace("Feature", "a | b")) for each in found.numbers]
+    said = markdown(replace(found, rows=tuple(rows), numbers=tuple(numbers)))
+    assert r"a \| b" in said and "a | b |" not in said

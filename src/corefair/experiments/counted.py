@@ -91,9 +91,7 @@ class Counted:
                 },
             )
         except KeyError as error:
-            raise DataError(
-                f"it lacks {error}: delete it, and give the command again", path=str(path)
-            ) from None
+            raise DataError(f"it lacks {error}", path=str(path)) from None
 
     def sides(self, measure: Measure) -> Floats | None:
         """What a measure is computed of, its sides beside each other, weighted: [n, n_sides · n_totals].

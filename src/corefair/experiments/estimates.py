@@ -36,6 +36,7 @@ class Group:
     baselines: Sequence[str]
     trained: bool
     cells: Sequence[Counted]
+    keys: Sequence[str] = ()  # of the cells: rows that come to the same thing have the same
 
 
 @dataclass(frozen=True)
@@ -115,17 +116,38 @@ def _draw(group: Group, measure: Measure, draws: Floats) -> _Drawn | None:
 def _noise(
     groups: Sequence[Group], drawn: Mapping[str, _Drawn], resamples: int, rng: np.random.Generator
 ) -> dict[str, Floats]:
-    """By row, how far its mean might be off for having these seeds, on every draw; not of all rows."""
+    """By row, how far its mean might be off for having these seeds, on every draw; not of all rows.
+
+    A training counts once, in however many rows it stands, and rows of the same trainings are off together.
+    """
     found: dict[str, Floats] = {}
     for system in dict.fromkeys(group.system for group in groups if group.trained):
-        rows = [group.row for group in groups if group.system == system and group.trained]
+        of_system = [group for group in groups if group.system == system and group.trained]
+        rows = _apart(of_system)
         squares = sum(float(np.var(drawn[row].values)) * len(drawn[row].values) for row in rows)
         freedom = sum(len(drawn[row].values) - 1 for row in rows)
         if freedom:
             variance = squares / rng.chisquare(freedom, resamples)
-            for row in rows:
-                found[row] = rng.standard_normal(resamples) * np.sqrt(variance / len(drawn[row].values))
+            off: dict[frozenset[str], Floats] = {}
+            for group in of_system:
+                if _trainings(group) not in off:
+                    n_seeds = len(drawn[group.row].values)
+                    off[_trainings(group)] = rng.standard_normal(resamples) * np.sqrt(variance / n_seeds)
+                found[group.row] = off[_trainings(group)]
     return found
+
+
+def _trainings(group: Group) -> frozenset[str]:
+    return frozenset(group.keys or (group.row,))
+
+
+def _apart(groups: Sequence[Group]) -> list[str]:
+    """Rows whose trainings are not all among those of another that is listed."""
+    kept: list[Group] = []
+    for group in sorted(groups, key=lambda group: -len(_trainings(group))):
+        if not any(_trainings(group) <= _trainings(each) for each in kept):
+            kept.append(group)
+    return [group.row for group in kept]
 
 
 def _number(

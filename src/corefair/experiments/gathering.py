@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import platform
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -14,6 +15,7 @@ from corefair.auditing.report import Report, SuiteCard
 from corefair.auditing.results import holm_by_role
 from corefair.auditing.saved import load
 from corefair.auditing.verdicts import may_guess
+from corefair.errors import DataError
 from corefair.experiments import stages
 from corefair.experiments.cells import Cell, Piece, Plan
 from corefair.experiments.corpus_counts import F1, MEASURES
@@ -64,7 +66,7 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
         cells = _cells_with(plan, folder, "audit", suite.key)
         groups = _groups(plan, cells)
         if groups:
-            reports = {row: [load(each.report) for each in held] for row, held in cells.items()}
+            reports = {row: [each.read() for each in held] for row, held in cells.items()}
             for row, held in cells.items():
                 for each, report in zip(held, reports[row], strict=True):
                     coverage = report.results[0].coverage
@@ -111,8 +113,23 @@ class _Held:
 
     def __init__(self, key: str, place: Path, kind: str, piece: Piece) -> None:
         self.key = key
-        self.counts = Counted.load(stages.counts_of(place, kind, piece))
-        self.report = stages.report_of(place, piece)
+        self._report = stages.report_of(place, piece)
+        with _mended():
+            self.counts = Counted.load(stages.counts_of(place, kind, piece))
+
+    def read(self) -> Report:
+        """The report of its audit."""
+        with _mended():
+            return load(self._report)
+
+
+@contextmanager
+def _mended() -> Iterator[None]:
+    """A file of a cell that is damaged can be made anew: say how."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(f"{error.message}; delete it, and give the command again", path=error.path) from None
 
 
 def _cells_with(plan: Plan, folder: Path, kind: str, name: str) -> dict[str, list[_Held]]:
@@ -132,8 +149,10 @@ def _cells_with(plan: Plan, folder: Path, kind: str, name: str) -> dict[str, lis
 def _groups(plan: Plan, cells: Mapping[str, Sequence[_Held]]) -> list[Group]:
     rows = [row for row in plan.grid.rows if row.name in cells]
     return [
-        Group(row.name, row.system, row.baselines, row.trained, [each.counts for each in cells[row.name]])
+        Group(row.name, row.system, row.baselines, row.trained, [each.counts for each in held], keys)
         for row in rows
+        for held in [cells[row.name]]
+        for keys in [[each.key for each in held]]
     ]
 
 

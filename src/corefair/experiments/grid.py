@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from corefair.errors import CorefairError, UnknownName
 from corefair.experiments.checks import refuse_twice
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed, read_placed
-from corefair.experiments.rows import MOST_SEEDS, Row, cross, read_row, row_parts
+from corefair.experiments.rows import MOST_SEEDS, Row, cross, name_in, read_row, row_parts
 from corefair.io.files import is_file
 from corefair.registry import suites as registered
 
@@ -118,6 +118,7 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
     for row, (_, of_row) in zip(rows, written, strict=True):
         if not row.left_out:
             _check_published({**shared, **of_row}.get("as"), tables)
+    _check_names_in(tables, rows, [place for place, _ in written])
     return Grid(
         name=text("name", Path(path).stem),
         rows=tuple(made),
@@ -220,6 +221,19 @@ def _check_published(placed: Placed | None, tables: tuple[str, ...]) -> None:
         for name, each in placed.value.items():
             if name not in tables:
                 raise each.unknown("table under `tables`", name, tables)
+
+
+def _check_names_in(tables: tuple[str, ...], rows: Sequence[Row], places: Sequence[Placed]) -> None:
+    """Refuse two rows of one name in a table: it has one line for both."""
+    for table in tables:
+        named: dict[str, str] = {}
+        for row, place in zip(rows, places, strict=True):
+            name = name_in(table, row.published, row.name)
+            if name in named:
+                raise place.error(
+                    f"{named[name]} and {row.name} are both {name!r} in {table}: change one `as`"
+                )
+            named[name] = row.name
 
 
 def _table(placed: Placed) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from corefair.experiments.published import Column, Layout, layout
 from corefair.experiments.result import Experiment, Number
+from corefair.experiments.rows import name_in
 
 
 class Line(NamedTuple):
@@ -21,7 +22,7 @@ class Line(NamedTuple):
 
 def lines(found: Experiment, table: Layout) -> list[Line]:
     """The paper's rows in its order, then those of the grid that it does not have."""
-    row_of = {_named(row.published, table.name): row.name for row in found.rows}
+    row_of = {name_in(table.name, row.published, row.name): row.name for row in found.rows}
     made = []
     for name in table.rows:
         made.append(_line(found, table, name, row_of.get(name, "")))
@@ -32,7 +33,7 @@ def lines(found: Experiment, table: Layout) -> list[Line]:
 def orders(found: Experiment) -> Iterator[tuple[str, str]]:
     """For each column of a table that is a difference: how many pairs of rows are in the paper's order.
 
-    By size, for that is what the papers print; ours may have a sign.
+    By size, for that is what the papers print; ours may have a sign. What is not read counts for nothing.
     """
     for name in found.tables:
         table = layout(name)
@@ -42,7 +43,7 @@ def orders(found: Experiment) -> Iterator[tuple[str, str]]:
                 (ours.score.value, float(line.theirs[at].rstrip("*")))
                 for line in listed
                 if line.theirs[at] and (ours := line.ours[at]) is not None and ours.score.value is not None
-                if ours.score.kind in ("distance", "gap")
+                if ours.score.kind in ("distance", "gap") and not found.why_number_unread(ours)
             ]
             pairs = [(a, b) for a, b in combinations(both, 2) if abs(a[1]) != abs(b[1])]
             if pairs:
@@ -72,9 +73,3 @@ def _line(found: Experiment, table: Layout, name: str, row: str) -> Line:
     return Line(
         name, row, ours, tuple(table.numbers.get((name, column.label), "") for column in table.columns)
     )
-
-
-def _named(published: object, table: str) -> str:
-    """What a row of the grid is called in a table: by its name there, or by the one for all tables."""
-    assert isinstance(published, dict)
-    return str(published.get(table, published.get("", "")))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from corefair.auditing.imbalance import WEIGHTED
 from corefair.auditing.numbers import difference, in_unit, p_value
 from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.orders import orders
@@ -45,7 +46,9 @@ def read_out(found: Experiment) -> Iterator[Finding]:
 def _trained_once(found: Experiment) -> Iterator[Finding]:
     """Which rows are read whose spread over seeds nothing is known of: no interval holds it."""
     read = {(n.row, n.asked) for n in found.numbers if found.is_sound(n.row, n.asked)}
-    once = {row for row, asked in read if _is_trained(found, row) and not _spread_is_known(found, row, asked)}
+    trained = {(row, asked) for row, asked in read if _is_trained(found, row)}
+    unknown = {(row, asked) for row, asked in trained if not _spread_is_known(found, row, asked)}
+    once = {row for row, _ in unknown} - {row for row, _ in trained - unknown}
     rows = [row.name for row in found.rows if row.name in once]
     if rows:
         sentence = (
@@ -53,6 +56,14 @@ def _trained_once(found: Experiment) -> Iterator[Finding]:
             "interval holds it: what is called certain below is certain of these trainings."
         )
         yield Finding("one seed", sentence)
+    for asked in found.asked:
+        here = [row.name for row in found.rows if (row.name, asked.key) in unknown and row.name not in once]
+        if here:
+            sentence = (
+                f"On {asked.key} one training is done of {'; '.join(here)}: how far another seed would move "
+                "these there is not known, and no interval holds it."
+            )
+            yield Finding("one seed", sentence, asked=asked.key)
 
 
 def _is_trained(found: Experiment, row: str) -> bool:
@@ -80,7 +91,9 @@ def _not_read(found: Experiment, asked: str) -> Iterator[Finding]:
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
     """The gaps that are read: headlines in points between the two groups that the suite is about.
 
-    One that is an earlier one by another name, with the same number in every row, is not read again.
+    One that is an earlier one by another name, with the same number in every row, is not read again. Nor is
+    the gap with the weights that an audit finds for an uneven suite: it is no sum over cases, so that it can
+    not be drawn anew with the seeds, or compared; it stands in the tables.
     """
     if asked.contrast is None:
         return []
@@ -89,6 +102,7 @@ def gaps_of(found: Experiment, asked: Asked) -> list[str]:
     for number in found.numbers:
         score = number.score
         is_read = score.kind == "gap" and score.role == "headline" and score.unit == "points"
+        is_read &= score.name != WEIGHTED
         sides = score.groups.get(grouping), (score.against or {}).get(grouping)
         if number.asked == asked.key and is_read and sides == (one, other):
             gaps.setdefault(score.name, {})[number.row] = number.seeds

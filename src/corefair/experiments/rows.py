@@ -185,6 +185,11 @@ def _left_out(name: str, vectors: Placed | None, only: tuple[str, ...]) -> str:
     return "no file of vectors is given for it" if file is not None and file.value == "" else ""
 
 
+def name_in(table: str, published: Mapping[str, str], name: str) -> str:
+    """What a row is called in a table: by its name there, by the one for all tables, or by its own."""
+    return published.get(table, published.get("", name))
+
+
 def _published(placed: Placed | None, name: str) -> dict[str, str]:
     """Which row of a paper's table it is: one name for all tables, or one for each."""
     if placed is None:

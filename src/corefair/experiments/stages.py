@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -78,6 +77,10 @@ def report_of(place: Path, piece: Piece) -> Path:
 
 
 def slug(piece: Piece) -> str:
-    """A name for files: what can be read of the piece's, and enough of a number to tell it from others."""
+    """A name for files: what can be read of the piece's, and enough of its key to tell it from others.
+
+    By the key, so that of two grids that ask the same by one name, with other resamples or of another corpus,
+    neither writes over what the other had.
+    """
     read = re.sub(r"[^A-Za-z0-9]+", "-", piece.name).strip("-").lower()[:24]
-    return f"{read}-{hashlib.sha256(piece.name.encode()).hexdigest()[:6]}"
+    return f"{read}-{piece.key[:8]}"

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from corefair import options
 from corefair.auditing.building import build_suites
+from corefair.auditing.results import MOST_ROWS
 from corefair.auditing.run import audit
 from corefair.compute.threads import one_blas_thread
 from corefair.errors import CorefairError, DataError
@@ -190,6 +191,9 @@ def _audit(
     began = time.process_time()
     with stage.working():
         suites, _ = build_suites([piece.given], data=None if cell.data is None else Path(cell.data))
+        if len(suites[0].cases) > MOST_ROWS:
+            n = len(suites[0].cases)
+            raise DataError(f"{n:,} cases: an experiment counts up to {MOST_ROWS:,} of a suite")
         found = audit(system(), suites, store=stage.work, resamples=cell.resamples, progress=progress)
         found.save(report)
     Counted.of(Counts(row.case, row.unit, row.weight, row.groups, row.counts) for row in found.rows()).save(

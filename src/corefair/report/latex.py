@@ -11,6 +11,7 @@ from corefair.report.paper_tables import STAR, Table, has_star, paper_tables, st
 from corefair.report.wording import UNDEFINED, interval_name, names
 from corefair.types import Score
 
+_GREEK = ["alpha", "beta", "gamma", "delta", "eta", "lambda", "mu", "rho", "sigma", "tau", "chi"]
 _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -22,7 +23,7 @@ _SPECIAL = {
     "|": r"\textbar{}",
     "−": r"$-$",
     "–": "--",
-    "ρ": r"$\rho$",
+    **{letter: rf"$\{name}$" for letter, name in zip("αβγδηλμρστχ", _GREEK, strict=True)},
     **{each: "\\" + each for each in "&%$#_"},
     # Pictures of control characters, which LaTeX's own fonts lack, as terminals write them: ^[ is Escape.
     **{chr(0x2400 + code): rf"\textasciicircum{{}}{chr(64 + code)}" for code in range(0x20) if code != 28},
@@ -43,6 +44,8 @@ def escape(text: str) -> str:
 
     >>> escape("50 % of T1_p & |Diff|")
     '50 \\% of T1\\_p \\& \\textbar{}Diff\\textbar{}'
+    >>> escape("λ = 1")
+    '$\\lambda$ = 1'
     >>> escape("a\x1bb")
     'a\\textasciicircum{}[b'
     """

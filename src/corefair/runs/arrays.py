@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -14,6 +15,15 @@ from corefair.errors import DataError
 from corefair.runs.writing import writing_bytes
 
 Arrays = Mapping[str, NDArray[np.generic]]
+_DAMAGED = (  # all that flipped bits make zipfile and NumPy raise
+    ValueError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def write_npz(path: Path, arrays: Arrays, *, sync: bool = False, small: bool = False) -> None:
@@ -39,6 +49,6 @@ def read_npz(path: Path) -> dict[str, NDArray[np.generic]]:
                     arrays[name.removesuffix(".npy")] = np.lib.format.read_array(file, allow_pickle=False)
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror or error}", path=str(path)) from None
-    except (ValueError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error) as error:
+    except _DAMAGED as error:
         raise DataError(f"not a sound file of arrays ({error})", path=str(path)) from None
     return arrays

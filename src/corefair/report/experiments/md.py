@@ -56,7 +56,7 @@ def _cell(found: Experiment, number: Number | None) -> str:
 
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in (heads, ["---"] * len(heads), *rows):
-        yield "| " + " | ".join(cell.replace("|Diff|", r"\|Diff\|") for cell in row) + " |"
+        yield "| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |"
 
 
 def _unfinished(found: Experiment) -> Iterator[str]:

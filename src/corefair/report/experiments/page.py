@@ -105,7 +105,7 @@ def in_short(found: Experiment) -> str:
                 said.append(f"On {asked.key}, the {measure} is {listed(done)}, for certain.")
                 break
     left = len(found.unfinished)
-    if said and any(each.kind == "one seed" for each in found.findings):
+    if said and any(each.kind == "one seed" and not each.asked for each in found.findings):
         said.append("Some rows were trained once: of other seeds nothing is known.")
     said = said or [_none_changes(found)]
     return " ".join([*said, *([f"{count(left, 'cell')} not done."] if left else [])])
@@ -170,7 +170,7 @@ def _sections(parts: Mapping[str, tuple[str, Safe | None]]) -> list[Safe]:
 
 def _reading(found: Experiment) -> Safe:
     """Cards by suite: those of its first gap, and folded away those of its other gaps."""
-    once = [_card(each) for each in found.findings if each.kind == "one seed"]
+    once = [_card(each) for each in found.findings if each.kind == "one seed" and not each.asked]
     made: list[Safe] = [el("ul", *once, class_="verdicts findings")] if once else []
     for asked in dict.fromkeys(each.asked for each in found.findings if each.asked):
         of_suite = [each for each in found.findings if each.asked == asked]
