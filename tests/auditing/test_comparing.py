@@ -14,7 +14,7 @@ from corefair.auditing.report import Report
 from corefair.auditing.run import audit
 from corefair.auditing.weighing import weighted
 from corefair.errors import DataError
-from corefair.types import Case, Row, Score, Suite
+from corefair.types import Case, Choice, Row, Score, Suite
 
 
 class Other(planted.Planted):
@@ -55,6 +55,23 @@ def test_both_values_are_of_the_shared_cases() -> None:
     assert accuracy.difference == pytest.approx(18 / 40) and accuracy.n == 40
     assert before.results[0].score("accuracy").value == pytest.approx(42 / 60)  # type: ignore[union-attr]
     assert found.notes == ("planted: 40 cases are in one report only, and left out",)
+
+
+def test_questions_of_one_id_that_differ_are_not_compared() -> None:
+    suite = planted.suite()
+
+    def turned(case: Case) -> Case:
+        assert isinstance(case.gold, Choice) and case.gold.right is not None
+        return replace(case, gold=replace(case.gold, right=1 - case.gold.right))
+
+    cases = [turned(case) if int(case.unit) < 10 else case for case in suite.cases]
+    before, after = of(suite, planted.Planted(30)), of(replace(suite, cases=cases), planted.Planted(30))
+    found = compare(before, after)
+    assert next(one for one in found.comparisons if one.measure.name == "accuracy").n == 60
+    assert found.notes == (
+        "planted: 20 cases have the same id in both but other words or another right answer, and are left "
+        "out",
+    )
 
 
 def test_a_number_that_is_no_sum_needs_the_same_cases() -> None:

@@ -57,6 +57,20 @@ def test_every_suite_and_the_weighted_gap_can_be_written(name: str) -> None:
         assert (gate.suite, gate.measure, gate.limit) == (name, measure, limit)
 
 
+def test_an_interval_of_no_width_rules_nothing_out() -> None:
+    suite = planted.suite()
+    few, many = replace(suite, cases=suite.cases[:6]), suite
+    for asked, passes in ((few, False), (many, True)):
+        (result,) = audit(planted.Planted(40), [asked], resamples=100).results
+        gap = result.score("gap")
+        assert gap is not None and gap.low == gap.high == 0.0
+        for text in ("planted.gap.high > 0.25", "planted.gap.low < -0.25"):
+            said = gates.failed(gates.parse(text), [result])
+            assert (said == ()) == passes, said
+            assert passes or "the interval of Planted has no width, and this test finds no gap" in said[0]
+        assert gates.failed(gates.parse("planted.gap.low > 0.05"), [result]) == ()
+
+
 def test_what_was_not_measured_is_not_passed(results: tuple[Result, ...]) -> None:
     gate = gates.parse("planted:test.gap.low > 2")
     assert gates.failed(gate, results) == ("planted:test.gap.low > 2: planted:test was not measured",)

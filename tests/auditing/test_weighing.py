@@ -214,3 +214,14 @@ def test_weights_of_ones_own_are_not_multiplied_with_those_of_gap(tmp_path: Path
     assert {"W-Bias", "Wt-Bias", "W-F1-Bias"} <= left and not left & {"gap", "acc-Bias", "F1-Bias"}
     (note,) = (each for each in made.caveats if each.startswith("left out, for they have weights"))
     assert "W-Bias" in note
+
+
+def test_what_weighs_nothing_is_not_counted(tmp_path: Path) -> None:
+    """Right on every she, and on he in the first 20 units, which alone have weight."""
+    suite, path = planted.suite(), tmp_path / "weights.tsv"
+    weights = {case.id: int(int(case.unit) < 20) for case in suite.cases}
+    path.write_text("id\tweight\n" + "".join(f"{name}\t{weight}\n" for name, weight in weights.items()))
+    (result,) = audit(planted.Planted(20), [weighted(suite, path)], resamples=100).results
+    accuracy = result.score("accuracy")
+    assert accuracy is not None and (accuracy.value, accuracy.n) == (1.0, 40)
+    assert result.links is not None and (result.links.right, result.links.n) == (1.0, 40)

@@ -153,7 +153,15 @@ def _compare_results(
     new_rows = {row.case: row for row in after.rows(subject=new.subject, suite=new.suite)}
     if not old_rows and not new_rows:
         return _not_sums(old, new, notes)
-    shared = sorted(old_rows.keys() & new_rows.keys())
+    by_id = sorted(old_rows.keys() & new_rows.keys())
+    shared = [name for name in by_id if _asks_the_same(old_rows[name], new_rows[name])]
+    if apart := len(by_id) - len(shared):
+        notes.append(
+            f"{card.key}: {apart:,} cases have the same id in both but other words or another right answer, "
+            "and are left out"
+        )
+    elif card.data != other.data and not any(row.words for row in new_rows.values()):
+        notes.append(f"{card.key}: its files are not the same in both: cases of one id may differ")
     kept, moved = ([rows[name] for name in shared] for rows in (old_rows, new_rows))
     if not _weighed_alike(kept, moved):
         notes.append(f"{card.key}: {OTHER_WEIGHTS}")
@@ -165,13 +173,20 @@ def _compare_results(
         compared = _compare(card.measures, old.subject, cases, rows[0], new, rows[1], settings)
     sums = {measure.name for measure in card.measures}
     others = [pair for pair in _in_both(old, new) if pair[1].name not in sums]
-    if left_out := len(old_rows) + len(new_rows) - 2 * len(shared):
+    left_out = len(old_rows) + len(new_rows) - 2 * len(by_id)
+    if left_out:
         notes.append(f"{card.key}: {left_out} cases are in one report only, and left out")
+    if left_out or apart:
         if others:
             names = ", ".join(score.name for _, score in others)
             notes.append(f"{card.key}: left out, for they cannot be had of the shared cases alone: {names}")
         return compared
     return [*compared, *(_untested(old, new, *pair) for pair in others)]
+
+
+def _asks_the_same(old: Judged, new: Judged) -> bool:
+    """Whether it is the same question, with the same answer; rows of some suites have neither."""
+    return (old.words, old.gold) == (new.words, new.gold)
 
 
 def _weighed_alike(old: Sequence[Judged], new: Sequence[Judged]) -> bool:

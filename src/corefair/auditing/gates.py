@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corefair.auditing.imbalance import WEIGHTED, contrast_gap
 from corefair.auditing.report import GateOutcome, Report, Result
 from corefair.errors import DataError, UnknownName
-from corefair.types import Answer, CorpusSuite, Suite, VectorSuite
+from corefair.types import Answer, CorpusSuite, Score, Suite, VectorSuite
 
 _NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?%?"
 _GATE = re.compile(rf"\s*(.+)\.([\w|-]+)\.(\w+)\s*(>=|<=|>|<|==|!=)\s*({_NUMBER})\s*")
@@ -86,15 +86,29 @@ def failed(gate: Gate, results: Iterable[Result]) -> tuple[str, ...]:
     if not asked:
         return (f"{gate.text}: {gate.suite} was not measured",)
     for result in asked:
-        values = [getattr(score, gate.field) for score in result.scores if slug(score.name) == gate.measure]
-        value = values[0] if values else None
+        score = next((score for score in result.scores if slug(score.name) == gate.measure), None)
+        value = getattr(score, gate.field) if score else None
         if not result.valid:
             sentences.append(f"{gate.text}: the result of {result.subject} is invalid")
-        elif value is None:
+        elif score is None or value is None:
             sentences.append(f"{gate.text}: {result.subject} has no {gate.field} for {gate.measure}")
         elif _COMPARE[gate.compare](value, gate.limit):
             sentences.append(f"{gate.text}: {result.subject} has {value:.4f}")
+        elif _COMPARE[gate.compare](_could_be(gate, score, result), gate.limit):
+            sentences.append(
+                f"{gate.text}: the interval of {result.subject} has no width, and this test finds no gap "
+                f"below {100 * (result.detectable or 0.0):.1f} points"
+            )
     return tuple(sentences)
+
+
+def _could_be(gate: Gate, score: Score, result: Result) -> float:
+    """An end of the interval; of a gap whose resamples are all alike, as far off as the test is blind."""
+    value = float(getattr(score, gate.field))
+    if score.kind != "gap" or score.low != score.high or gate.field not in ("low", "high"):
+        return value
+    blind = result.detectable or 0.0
+    return value - blind if gate.field == "low" else value + blind
 
 
 def outcomes(gates: Iterable[Gate], results: Sequence[Result]) -> tuple[GateOutcome, ...]:

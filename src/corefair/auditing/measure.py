@@ -175,13 +175,14 @@ class _Wide:
         names = totals_of(measure.metric)
         counts = np.array([[row.counts[name] for name in names] for row in rows], dtype=float)
         used = np.logical_or.reduce(masks)
+        weights = np.array([case.weight for case in cases])
         return _Wide(
             np.hstack([counts * mask[:, None] for mask in masks])[used],
             np.array([case.unit or case.id for case in cases])[used],
-            np.array([case.weight for case in cases])[used],
+            weights[used],
             masks[0][used],
             masks[-1][used],
-            _n_cases(measure.metric, names, counts[used]),
+            _n_cases(measure.metric, names, counts[used & (weights > 0)]),
         )
 
     def total(self) -> Array:

@@ -295,16 +295,21 @@ def _links(reading: Reading, settings: Settings) -> Links | None:
     Where there is one candidate there is no guess.
     """
     linked = [
-        (row.counts["right"], 1 / len(case.gold.candidates), case.unit or case.id)
+        (row.counts["right"], 1 / len(case.gold.candidates), case.unit or case.id, case.weight)
         for case, row in zip(reading.cases, reading.rows, strict=True)
         if isinstance(case.gold, Choice) and case.gold.right is not None and row.linked
-        if len(case.gold.candidates) > 1
+        if len(case.gold.candidates) > 1 and case.weight
     ]
     if not linked:
         return None
-    right, chance, units = zip(*linked, strict=True)
+    right, chance, units, weights = zip(*linked, strict=True)
     found = stats.better_than_guessing(
-        right, chance, units=units, resamples=settings.resamples, seed=settings.seed
+        right,
+        chance,
+        units=units,
+        weights=weights if len(set(weights)) > 1 else None,
+        resamples=settings.resamples,
+        seed=settings.seed,
     )
     return Links(found.value, found.low, found.high, len(linked), found.chance, found.p)
 

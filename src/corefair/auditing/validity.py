@@ -122,7 +122,10 @@ def warnings(coverage: Coverage) -> tuple[str, ...]:
             f"{unusable} of {coverage.cases} cases have no usable answer{why}; they count as not linked"
         )
     if coverage.link_rate is not None and LINK_FLOOR <= coverage.link_rate < LINK_WISH:
-        notes.append(f"{100 * coverage.link_rate:.1f} % of pronouns were linked: the gap rests on those")
+        notes.append(
+            f"{100 * coverage.link_rate:.1f} % of pronouns were linked to anyone: a gap may be one of "
+            "linking at all, see the link rates"
+        )
     if coverage.several is not None and coverage.several > SEVERAL_WISH:
         notes.append(
             f"{100 * coverage.several:.1f} % of pronouns were linked to several of the candidates at once: "

@@ -22,7 +22,7 @@ def coverage(report: Report, results: Sequence[Result]) -> Safe:
     if report.asks == "corpora":
         return _document_coverage(results)
     heads = ("System", "Asked for", "Cases", "Answered", "Refused", "Failed", "Linked")
-    caption = "What came back. Linked: the pronoun was linked to some candidate; a gap rests on those."
+    caption = "What came back. Linked: the pronoun was linked to some candidate."
     rows = [row for result in results for row in _system_lines(result, width=len(heads))]
     return join(el("h3", "Coverage"), grid(caption, heads, rows, numbers={2, 3, 4, 5, 6}))
 
