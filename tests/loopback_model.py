@@ -3,7 +3,7 @@
 `behave(number, path, body)` is called for each request, in the order of their coming, and says what is to be
 done with it: "ok", "429", "500", "401", "garbage", "drop", "cut", "cut-chunk", "trickle", "slow", "null",
 "nan", "other", "two", "renamed", "renamed-anew", "tell-key", "moved", "trickle-head", "continue", "429-long",
-"none" (no log-probabilities), "babble", "gzip", "brotli".
+"429-key", "429-quota", "429-quota-type", "none" (no log-probabilities), "babble", "gzip", "brotli".
 """
 
 from __future__ import annotations
@@ -87,6 +87,15 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if how == "429-long":
             self._send(429, b"{}", {"Retry-After": "100"})
+            return
+        if how == "429-key":
+            said = {"message": f"quota exceeded for {self.headers['Authorization']}"}
+            self._send(429, json.dumps({"error": said}).encode(), {"retry-after-ms": "20"})
+            return
+        if how in ("429-quota", "429-quota-type"):
+            kind = "type" if how == "429-quota-type" else "code"
+            said = {"message": f"{self.headers['Authorization']} has no credit", kind: "insufficient_quota"}
+            self._send(429, json.dumps({"error": said}).encode(), {"Retry-After": "1"})
             return
         if how in ("trickle-head", "continue"):
             self.wfile.write(b"HTTP/1.1 200 OK\r\nX-A: " if how == "trickle-head" else b"")

@@ -59,6 +59,8 @@ def test_interactions_bins_and_trimming(table: Path) -> None:
         ({"group": "sex"}, "no column is called 'sex'"),
         ({"group": "gender", "properties": ["name"]}, "did you mean names"),
         ({"group": "gender", "properties": ["names:x"]}, "after the colon comes a number of bins"),
+        ({"group": "gender", "properties": ["names:0"]}, "after the colon comes a number of bins"),
+        ({"group": "gender", "keep": ["names <= nan"]}, "nothing compares with nan"),
         ({"group": "gender", "properties": ["kind:3"]}, "kind cannot be cut into bins: 'y' is not a number"),
         ({"group": "gender", "keep": ["names"]}, "what to keep is said as: distance <= 4"),
         ({"group": "gender", "keep": ["kind < 3"]}, "'y' cannot be compared with 3.0"),

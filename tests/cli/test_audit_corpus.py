@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,38 @@ def test_what_cannot_be_counted_is_said(corpus: Path, tmp_path: Path) -> None:
         "corpus FILE --suite people"
         in CliRunner().invoke(main, ["audit", "rule", "--suite", "people"]).stderr
     )
+
+
+@pytest.mark.parametrize("genres", [("", ""), ("bio", "news")])
+def test_a_corpus_without_feminine_or_masculine_pronouns(genres: tuple[str, str], tmp_path: Path) -> None:
+    """One person of two is neutral, the other is called xe."""
+    link = cluster_up([[(0, 1), (2, 3)]])
+    docs = [
+        Document(genre + word, ("Sam", "said", word, "won", "."), genre=genre, clusters=link)
+        for genre, word in zip(genres, ("they", "xe"), strict=True)
+    ]
+    write(docs, tmp_path / "they.jsonl")
+    result = run(tmp_path / "they.jsonl")
+    said = " ".join(result.stdout.split())
+    assert result.exit_code == 0 and "Nothing in it could be counted" not in said
+    assert (
+        "No entity with feminine or masculine pronouns; neutral share of entities: 50.0 % (0.0 to 100.0). "
+        in said
+    )
+
+
+def test_a_corpus_whose_pronouns_are_in_no_cluster(tmp_path: Path) -> None:
+    docs = [
+        Document(str(n), ("Sam", "said", "he", "saw", "Sam", "."), clusters=cluster_up([[(0, 1), (4, 5)]]))
+        for n in range(2)
+    ]
+    write(docs, tmp_path / "names.jsonl")
+    said = " ".join(run(tmp_path / "names.jsonl").stdout.split())
+    assert "masculine pronouns; masculine share of pronouns: 100.0 % (100.0 to 100.0). " in said
+    write(
+        [replace(doc, words=("Sam", "said", "we", "saw", "Sam", ".")) for doc in docs], tmp_path / "we.jsonl"
+    )
+    assert "Nothing in it could be counted." in run(tmp_path / "we.jsonl").stdout
 
 
 def test_two_corpora_stand_beside_each_other(corpus: Path, tmp_path: Path) -> None:

@@ -68,6 +68,14 @@ def test_an_audit_with_weights_says_so(tmp_path: Path) -> None:
     [
         (["weigh", str(TABLE)], "which column is the group?"),
         (["weigh", "nothing.tsv", "--group", "g"], "nothing.tsv is no suite"),
+        (
+            ["weigh", str(TABLE), "--group", "gender", "--property", "distance:nan"],
+            "no finite number to cut at",
+        ),
+        (
+            ["weigh", str(TABLE), "--group", "gender", "--property", "distance:2,inf"],
+            "no finite number to cut at",
+        ),
         (["imbalance", "gicoref"], "gicoref"),
         (
             ["audit", "nearest", "--suite", "occupations", "--suite", "participants", "--weights", "w.tsv"],

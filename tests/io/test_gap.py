@@ -61,3 +61,19 @@ def test_columns_of_the_contest_are_known_by_their_names(held: str, tmp_path: Pa
     path.write_text(f"id,{held}", encoding="utf-8")
     with pytest.raises(DataError, match=r"kaggle.csv:1: two columns have the same name"):
         read_probabilities(path)
+
+
+@pytest.mark.parametrize(
+    "header", ["ID\tA\tB\tNEITHER", '"id"\t"a"\t"b"\t"neither"', "Text\tNEITHER\tID\tA\tB"]
+)
+def test_tabs_in_a_file_of_the_contest_are_told(header: str, tmp_path: Path) -> None:
+    path = tmp_path / "kaggle.tsv"
+    path.write_text(f"{header}\ndevelopment-1\t0.7\t0.2\t0.1\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"kaggle.tsv:1: .*Kaggle's probability files are comma-separated"):
+        Gap(path)
+
+
+def test_columns_of_the_scorer_are_read_whatever_stands_beside_them(tmp_path: Path) -> None:
+    path = tmp_path / "gap.tsv"
+    path.write_text("ID\tA\tB\tNEITHER\tA-coref\tB-coref\nt-1\t.1\t.7\t.2\tFALSE\tTRUE\n", encoding="utf-8")
+    assert Gap(path).picks == {"t-1": (False, True)}

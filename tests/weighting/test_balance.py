@@ -156,6 +156,14 @@ def test_bins() -> None:
         numbers("length", values, bins=[5, 3])
     with pytest.raises(DataError, match="0 bins"):
         numbers("length", values, bins=0)
+    assert numbers("change", [-2.0, 0.5], bins=[-1, 0]).labels == (("≤ -1",), ("> 0",))
+
+
+@pytest.mark.parametrize("cut", [float("nan"), float("inf"), -float("inf")])
+def test_nobody_cuts_at_no_number(cut: float) -> None:
+    for bins in ([cut], [2, cut], [cut, 2]):
+        with pytest.raises(DataError, match=f"length: {cut} is no finite number to cut at: .*positive"):
+            numbers("length", [1.0, 2.0, 3.0], bins=bins)
 
 
 @given(st.lists(st.tuples(st.sampled_from("fm"), st.integers(0, 9)), min_size=1))

@@ -6,13 +6,14 @@ from corefair.auditing.numbers import interval, shown
 from corefair.auditing.report import Report, Result
 from corefair.types import Score
 
+_NO_HEADLINE = {"people": "No entity with feminine or masculine pronouns"}  # what it means, by suite
 _AIMS = {"zero": 0.0, "half": 0.5, "one": 1.0}
 
 
 def summary(report: Report, name: str) -> str:
     """One corpus in a few sentences: the headline numbers, and whether they tell the two groups apart."""
     results = [result for result in report.results if result.subject == name]
-    parts = [_sentences(result) for result in results if result.valid]
+    parts = [_sentences(result, by=report.suite(result.suite).by) for result in results if result.valid]
     parts += [
         f"{result.suite}: not counted, for {'; '.join(result.problems)}."
         for result in results
@@ -33,9 +34,15 @@ def leaning(score: Score) -> str:
     return "more masculine" if score.low > aim else "more feminine" if score.high < aim else "not certain"
 
 
-def _sentences(result: Result) -> str:
-    leading = [score for score in result.scores if score.role == "headline"]
-    return " ".join(_sentence(score) for score in leading if score.value is not None)
+def _sentences(result: Result, *, by: str) -> str:
+    """Its headline numbers; where there are none, what else was counted of the whole."""
+    known = [score for score in result.scores if score.value is not None]
+    leading = [score for score in known if score.role == "headline"]
+    others = [score for score in known if by not in score.groups]
+    if leading or not others:
+        return " ".join(map(_sentence, leading))
+    why = _NO_HEADLINE.get(result.suite, f"{result.suite}: no headline number is defined")
+    return "; ".join([why, *(f"{each.name}: {_number(each)} ({interval(each)})" for each in others)]) + "."
 
 
 def _sentence(score: Score) -> str:
@@ -45,5 +52,8 @@ def _sentence(score: Score) -> str:
         "not certain": f"{interval(score)}; which side has more is not certain",
         "": "too few for an interval",
     }[leaning(score)]
-    unit = {"ratio": " times", "points": " points"}.get(score.unit, "")
-    return f"{score.name[:1].upper()}{score.name[1:]}: {shown(score)}{unit} ({told})."
+    return f"{score.name[:1].upper()}{score.name[1:]}: {_number(score)} ({told})."
+
+
+def _number(score: Score) -> str:
+    return shown(score) + {"ratio": " times", "points": " points"}.get(score.unit, "")

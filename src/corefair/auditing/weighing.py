@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from typing import Any
 
@@ -226,9 +226,12 @@ def _parse(text: str) -> tuple[str, int | list[float] | None]:
     if not colon:
         return text, None
     try:
-        return (name, int(cut)) if cut.isdecimal() else (name, [float(each) for each in cut.split(",")])
+        found = int(cut) if cut.isdecimal() else [float(each) for each in cut.split(",")]
     except ValueError:
-        raise DataError(f"{text}: after the colon comes a number of bins, or where to cut: 2,5,10") from None
+        found = 0
+    if not found:
+        raise DataError(f"{text}: after the colon comes a number of bins, or where to cut: 2,5,10")
+    return name, found
 
 
 def _bins(found: Sequence[Any], bins: int | None) -> int | None:
@@ -242,9 +245,12 @@ def _condition(text: str) -> tuple[str, Any, Any]:
         raise DataError(f"{text!r}: what to keep is said as: distance <= 4")
     name, sign, limit = matched.groups()
     try:
-        return name, _COMPARE[sign], float(limit)
+        number = float(limit)
     except ValueError:
         return name, _COMPARE[sign], limit
+    if isnan(number):
+        raise DataError(f"{text!r}: nothing compares with {limit}: what to keep is said as: distance <= 4")
+    return name, _COMPARE[sign], number
 
 
 def _holds(value: Any, compare: Any, limit: Any) -> bool:

@@ -19,6 +19,10 @@ class BadDocument(DataError):
     """A document that cannot be read; the others of its file can."""
 
 
+class Repeated(BadDocument):
+    """A document whose id another has already."""
+
+
 class Stray(DataError):
     """A line that belongs to no document, and whose loss costs none: a note, no reason to stop."""
 
@@ -79,7 +83,7 @@ def read(
                 yield doc
             else:
                 message = f"document {doc.id!r} is there already, at {place_of[doc.id]}: ids must differ"
-                _complain(BadDocument(message, path=str(file), line=block.line), on_bad)
+                _complain(Repeated(message, path=str(file), line=block.line), on_bad)
 
 
 def write(docs: Iterable[Document], path: Path | str, *, format: str | None = None) -> int:

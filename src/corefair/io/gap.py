@@ -130,14 +130,28 @@ _COLUMNS = (
 def _kaggle_columns(path: Path | str) -> list[str] | None:
     """What ID, A, B and NEITHER are called in the first line, or None if they are not all there."""
     first = next(iter(files.lines(path)), "")
+    found = _kaggle_names(first, ",")
+    if all(found):
+        if any(len(several) > 1 for several in found):
+            raise DataError("two columns have the same name", path=str(path), line=1)
+        return [several[0] for several in found]
+    if all(_kaggle_names(first, "\t")) and not set(_ANSWER) <= set(first.rstrip("\r\n").split("\t")):
+        raise DataError(
+            "ID, A, B and NEITHER with tabs between them: Kaggle's probability files are comma-separated; "
+            "put commas there",
+            path=str(path),
+            line=1,
+        )
+    return None
+
+
+def _kaggle_names(first: str, separator: str) -> list[list[str]]:
+    """The names in a first line that are ID, those that are A, B and NEITHER."""
     try:
-        names = next(csv.reader([first]), [])
+        names = next(csv.reader([first], delimiter=separator), [])
     except csv.Error:
-        return None
-    found = [[name for name in names if name.strip().upper() == wanted] for wanted in _KAGGLE]
-    if any(len(several) > 1 for several in found) and all(found):
-        raise DataError("two columns have the same name", path=str(path), line=1)
-    return [several[0] for several in found] if all(found) else None
+        names = []
+    return [[name for name in names if name.strip().upper() == wanted] for wanted in _KAGGLE]
 
 
 def _rows(path: Path | str) -> Iterator[tuple[int, list[str]]]:

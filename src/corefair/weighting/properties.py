@@ -62,6 +62,12 @@ def numbers(
     if bins is None and len(distinct) <= _DISTINCT and all(float(value).is_integer() for value in distinct):
         return Property(name, tuple(() if value is None else (f"{value:.0f}",) for value in values))
     cuts = list(bins) if isinstance(bins, Sequence) else _quantiles(known, 10 if bins is None else bins)
+    for cut in cuts:
+        if not isfinite(cut):
+            raise DataError(
+                f"{name}: {cut} is no finite number to cut at: say a positive number of bins, or where to "
+                "cut: 2,5,10"
+            )
     if cuts != sorted(set(cuts)):
         raise DataError(f"{name}: bins must be cut at rising numbers, found {', '.join(map(str, cuts))}")
     ends = [f"≤ {cuts[0]:g}"] if len(cuts) else ["all"]

@@ -71,7 +71,7 @@ def test_another_attempt_helps(how: str) -> None:
         ("garbage", "no JSON: <html>welcome</html>"),
         ("cut", "the response was cut short"),
         ("cut-chunk", "the response was cut short"),
-        ("429-soon", "HTTP 429: too many requests"),
+        ("429-soon", "HTTP 429: too many requests; it says: slow down"),
     ],
 )
 def test_what_never_comes_right_is_named(how: str, said: str) -> None:
@@ -165,6 +165,25 @@ def test_a_wrong_key_ends_it_at_once_and_is_told_to_nobody(monkeypatch: pytest.M
     assert len(server.asked) <= 4 and server.keys == {f"Bearer {KEY}"}
     assert all(each.status == "error" and "HTTP 401" in each.message for each in given)
     assert not any(KEY in each.message or "secret" in each.message for each in given)
+
+
+@pytest.mark.parametrize("how", ["429-quota", "429-quota-type"])
+def test_a_quota_that_is_used_up_ends_it_at_once(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COREFAIR_API_KEY", KEY)
+    with endpoint(lambda *_: how) as server:
+        given = picks(server.url, 30, concurrency=1)
+    assert len(server.asked) == 1 and {each.status for each in given} == {"error"}
+    assert "HTTP 429: the quota is used up (insufficient_quota)" in given[0].message
+    assert "has no credit" in given[0].message and "not asked" in given[-1].message
+    assert not any(KEY in each.message or "secret" in each.message for each in given)
+
+
+def test_what_is_said_with_too_many_requests_is_told_without_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COREFAIR_API_KEY", KEY)
+    with endpoint(lambda *_: "429-key") as server:
+        (picked,) = picks(server.url, concurrency=1)
+    assert len(server.asked) % ATTEMPTS == 0 and "quota exceeded for" in picked.message
+    assert KEY not in picked.message and "secret" not in picked.message
 
 
 @pytest.mark.parametrize("prompt", ["open", "options"])

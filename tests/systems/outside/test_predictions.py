@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+import corefair
 import system_contracts
 from corefair.errors import DataError
 from corefair.io import write
+from corefair.suites.coref import participants
 from corefair.systems.make import make
 from corefair.systems.outside.gap_answers import Gap
 from corefair.systems.outside.predictions import Predictions
@@ -98,6 +100,60 @@ def test_missing_and_broken_lines(tmp_path: Path) -> None:
 def test_a_second_answer_for_one_document(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"answers.jsonl:2: a second answer for 'a'"):
         Predictions(file_of(tmp_path, {"id": "a", "clusters": []}, {"id": "a", "clusters": []}))
+
+
+@pytest.mark.parametrize("name", ["r.conll", "r.conllu", "r.jsonlines"])
+def test_a_second_document_of_a_response(tmp_path: Path, name: str) -> None:
+    """Whichever comes first: the order of a file decides nothing."""
+    docs = [BARE, Document("a", WORDS, clusters=LINK)]
+    for n, doc in enumerate(docs):
+        write([doc], tmp_path / f"{n}{name}")
+    parts = [(tmp_path / f"{n}{name}").read_text(encoding="utf-8") for n in range(2)]
+    for n, content in enumerate((parts[0] + parts[1], parts[1] + parts[0])):
+        path = tmp_path / f"both{n}" / name
+        path.parent.mkdir()
+        path.write_text(content, encoding="utf-8")
+        at = content.splitlines().index(content.splitlines()[0], 1) + 1 if "conll" in name else 2
+        with pytest.raises(DataError, match=rf"{name}:{at}: document 'a' is there already, at .*{name}:1: "):
+            make(f"response:{path}")
+
+
+def test_a_second_document_of_a_response_among_bad_ones_and_in_another_file(tmp_path: Path) -> None:
+    long = Document("a" * 5000, WORDS)  # its error is cut short
+    for name in ("x.conll", "y.conll"):
+        write([long], tmp_path / name)
+    with (tmp_path / "x.conll").open("a", encoding="utf-8") as out:
+        out.write("#begin document (broken); part 000\nx\n#end document\n")
+    with pytest.raises(DataError, match=r"y\.conll:1: document 'aaa.*x\.conll:1: ids must differ"):
+        Response(tmp_path)
+
+
+def test_what_could_not_be_read_is_told_though_no_answer_is_missing(tmp_path: Path) -> None:
+    fine = Predictions(file_of(tmp_path, {"id": "a", "clusters": []}))
+    assert fine.warnings == []
+    cut = Predictions(file_of(tmp_path, {"id": "a", "clusters": []}, '{"id": "b", "clu'))
+    (told,) = cut.warnings
+    assert told.startswith("1 of its lines could not be read, the first: ") and "answers.jsonl:2: " in told
+    write([BARE], tmp_path / "r.conll")
+    assert Response(tmp_path / "r.conll").warnings == []
+    with (tmp_path / "r.conll").open("a", encoding="utf-8") as out:
+        out.write("#begin document (broken); part 000\nx\n#end document\n")
+    (told,) = Response(tmp_path / "r.conll").warnings
+    assert told.startswith("1 of its documents could not be read, the first: ") and "r.conll:" in told
+
+
+def test_what_could_not_be_read_is_in_the_report(tmp_path: Path) -> None:
+    suite = participants.build()
+    lines = [
+        {"id": case.given.id, "clusters": [[case.gold.pronoun, case.gold.candidates[case.gold.right]]]}
+        for case in suite.cases
+    ]
+    path = file_of(tmp_path, *lines, '{"id": "one-more", "clu')
+    report = corefair.audit(f"predictions:{path}", [suite], resamples=100)
+    (result,) = report.results
+    assert result.valid and result.coverage.failed == 0
+    assert any("could not be read, the first: " in each for each in result.warnings)
+    assert any("could not be read, the first: " in each for each in report.subjects[0].warnings)
 
 
 def test_scores_are_counted_as_the_clusters_are(tmp_path: Path) -> None:

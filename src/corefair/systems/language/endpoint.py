@@ -180,10 +180,16 @@ class Endpoint:
 
     def _checked(self, response: Response) -> dict[str, Any]:
         status = response.status
-        if status == 429 or status == 503:
-            raise _Again(
-                f"HTTP {status}: too many requests", too_much=True, seconds=_retry_after(response.headers)
+        if status == 429 and _is_spent(response.body):
+            raise _Fatal(
+                "HTTP 429: the quota is used up (insufficient_quota): raise it or use another key, then run "
+                f"this again; it says: {self._said(response.body)}"
             )
+        if status == 429 or status == 503:
+            said = self._said(response.body)
+            why = "too many requests" if status == 429 else "not available"
+            why += f"; it says: {said}" if said else ""
+            raise _Again(f"HTTP {status}: {why}", too_much=True, seconds=_retry_after(response.headers))
         if status >= 500 or status in (408, 409, 425):
             raise _Again(f"HTTP {status}: {self._said(response.body)}")
         if status in (401, 402, 403, 404, 405, 501):
@@ -248,6 +254,16 @@ class _Fatal(Exception):
 def _other_names(asked: str, names: Sequence[str]) -> list[str]:
     more = f" and {len(names) - 1:,} other names" if len(names) > 1 else ""
     return [f"asked for {asked}, the endpoint answered as {names[0]}{more}"] if names else []
+
+
+def _is_spent(body: bytes) -> bool:
+    """Whether an error's code or type is that of a quota without anything left, for which no wait helps."""
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    error = found.get("error") if isinstance(found, dict) else None
+    return isinstance(error, dict) and "insufficient_quota" in (error.get("code"), error.get("type"))
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:

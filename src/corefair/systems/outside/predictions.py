@@ -17,7 +17,7 @@ class Predictions:
     """Looks each document up by its id; one that is not in the file is answered with an error.
 
     Characters are counted in the line's `text`, or else in the document's. A line that is no JSON object, or
-    has no id, spoils only itself: `bad_lines` says what is wrong with each.
+    has no id, spoils only itself: `bad_lines` says what is wrong with each, `warnings` that there are any.
     """
 
     self_tested = False  # a file has no answer to sentences its system was never asked
@@ -38,6 +38,7 @@ class Predictions:
             if doc_id in self.found:
                 raise DataError(f"a second answer for {doc_id!r}", path=str(path), line=block.line)
             self.found[doc_id] = found
+        self.warnings = unread("lines", self.bad_lines)
         self.name = _name(self.found.values()) or Path(path).name
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
@@ -51,8 +52,17 @@ class Predictions:
 
 def missing(bad: list[str]) -> Answer:
     """The answer for a document that is not in a file, which may be in a part that could not be read."""
-    unread = f" ({len(bad)} could not be read, the first: {bad[0]})" if bad else ""
-    return Answer(status="error", message="no prediction for this document" + unread)
+    lost = f" ({len(bad)} could not be read, the first: {bad[0]})" if bad else ""
+    return Answer(status="error", message="no prediction for this document" + lost)
+
+
+def unread(what: str, bad: list[str]) -> list[str]:
+    """What is told of a file of which something could not be read, whether or not an answer is missing.
+
+    >>> unread("lines", ["a.jsonl:3: not a JSON object"])
+    ['1 of its lines could not be read, the first: a.jsonl:3: not a JSON object']
+    """
+    return [f"{len(bad):,} of its {what} could not be read, the first: {bad[0]}"] if bad else []
 
 
 def _name(answers: Iterable[dict[str, Any]]) -> str:

@@ -6,23 +6,29 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from corefair.errors import DataError
-from corefair.io.documents import read
+from corefair.io.documents import Repeated, read
 from corefair.systems.outside.exchange import check_words, words_of
-from corefair.systems.outside.predictions import missing
+from corefair.systems.outside.predictions import missing, unread
 from corefair.types import Answer, Cluster, Document, Mention, cluster_up
 
 
 class Response:
-    """Looks each document up by its id; other words are an error, unless both are cut from the same text."""
+    """Looks each document up by its id; other words are an error, unless both are cut from the same text.
+
+    An id that is there twice is a DataError, for which of the two is the answer? A document that cannot be
+    read spoils only itself: `bad_lines` says what is wrong with each, `warnings` that there are any.
+    """
 
     self_tested = False  # a file has no answer to sentences its system was never asked
 
     def __init__(self, path: Path | str, *, format: str | None = None) -> None:
         bad: list[DataError] = []
         self.found = {doc.id: doc for doc in read(path, format=format, on_bad=bad.append)}
-        if bad and not self.found:
-            raise bad[0]
+        repeated = [error for error in bad if isinstance(error, Repeated)]
+        if repeated or (bad and not self.found):
+            raise (repeated or bad)[0]
         self.bad_lines = [str(error) for error in bad]
+        self.warnings = unread("documents", self.bad_lines)
         self.name = Path(path).name
 
     def answers(self, docs: Iterable[Document]) -> Iterator[Answer]:
