@@ -48,6 +48,42 @@ def test_the_summary_as_json() -> None:
     said = json.loads(run("corpus/a.conll", "-o", "b.conll", "--json").stdout)
     assert said["changed"] == {"she > he": 1, "her > his": 1} and said["documents"] == 1
     assert [doc.id for doc in read(Path("b.conll"))] == ["a", "a.swapped"]
+    assert said["files"] == ["b.conll"]
+
+
+def test_every_file_that_is_written_is_named() -> None:
+    Path("a.txt").write_text("She left.\n")
+    Path("b.swapped.txt").write_text("of an earlier run\n")
+    said = run("a.txt", "-o", "b.txt").stdout
+    assert said.startswith("b.txt, b.swapped.txt: 1 documents, 3 words\n")
+    assert Path("b.swapped.txt").read_text() == "He left.\n"
+    assert json.loads(run("a.txt", "-o", "b.txt", "--json").stdout)["files"] == ["b.txt", "b.swapped.txt"]
+    assert run("a.txt", "-o", "c.jsonl").stdout.startswith("c.jsonl: 1 documents, 3 words\n")
+    assert [doc.id for doc in read(Path("c.jsonl"))] == ["a", "a.swapped"]
+    Path("there").mkdir()
+    run("a.txt", "-o", "there")
+    assert json.loads(run("a.txt", "-o", "there", "--json").stdout)["files"] == [
+        "there/a.txt",
+        "there/a.swapped.txt",
+    ]
+    assert json.loads(run("a.txt", "-o", "a.html", "--json").stdout)["files"] == ["a.html"]
+    assert json.loads(run("corpus", "-o", "out", "--json").stdout)["files"] == ["out/a.conll"]
+    said = run("corpus", "-o", "out").stdout
+    assert said.startswith("out: 1 documents, 5 words\n") and "  files:\n    out/a.conll\n" in said
+
+
+def test_of_many_files_the_first_are_named() -> None:
+    for n in range(20):
+        Path(f"corpus/b{n:02}.conll").write_text(GOLD.replace("(a)", f"(b{n})"))
+    said = run("corpus", "-o", "out", "--engine", "one").stdout
+    assert "    out/b10.conll\n    9 more, in --json\n" in said and "b11" not in said
+
+
+def test_a_place_where_a_twin_cannot_be_written_is_told_before_anything_is() -> None:
+    Path("a.txt").write_text("She left.\n")
+    Path("b.swapped.txt").mkdir()
+    assert "b.swapped.txt" in run("a.txt", "-o", "b.txt", code=1).output
+    assert not Path("b.txt").exists()
 
 
 def test_the_same_command_goes_on_and_another_is_refused() -> None:
@@ -105,20 +141,29 @@ def test_rules_are_mined_from_edits() -> None:
         (("missing", "-o", "out"), 1, "missing: there is no such file or folder"),
         (("corpus", "-o", "out", "--show"), 2, "ends in .html"),
         (("corpus", "-o", "out", "--lines"), 1, "lines are for plain text"),
+        (
+            ("corpus/a.txt", "-o", "b.jsonl", "--lines"),
+            1,
+            "is written as plain text: name a file that ends in .txt",
+        ),
     ],
 )
 def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], code: int, message: str) -> None:
+    if "--lines" in arguments:
+        Path("corpus/a.txt").write_text("She left.\n")
     assert message in " ".join(run(*arguments, code=code).output.split())
-    assert not list(Path().glob("out/*.conll"))
+    assert not list(Path().glob("out/*.conll")) and not list(Path().glob("b*"))
 
 
 def test_what_is_read_is_not_written_over() -> None:
     Path("q.swapped.txt").write_text("She is my source.\n")
     Path("q.html").write_text("She is my source.\n")
+    Path("r.swapped.txt").symlink_to("corpus/a.conll")
     Path("edits.tsv").write_text("original\tedited\nhis aunt\ther uncle\n")
     for arguments, name in (
         (("q.swapped.txt", "-o", "q.txt"), "q.swapped.txt"),  # its twin would have that name
         (("q.swapped.txt", "-o", "q.swapped.txt"), "q.swapped.txt"),
+        (("corpus/a.conll", "-o", "r.txt"), "r.swapped.txt"),  # the same file by another name
         (("q.html", "--from", "plain", "-o", "q.html"), "q.html"),
         (("--mine", "edits.tsv", "-o", "edits.tsv"), "edits.tsv"),
     ):

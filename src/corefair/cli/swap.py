@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
@@ -122,13 +122,16 @@ def swap(
     if show or (output is not None and output.suffix == ".html"):
         check_apart(files_below(corpus, format=given["format"]) if corpus.is_dir() else [corpus], output)
         summary = draw(corpus, output, recipe, lenient=given["lenient"], **options)
+        files = [] if output is None else [output]
     else:
         assert output is not None
         summary = _change(corpus, output, recipe, engine=given["engine"], lenient=given["lenient"], **options)
+        files = [_as_given(path, output) for path in summary.files]
     if as_json:
-        click.echo(json.dumps(summary.as_json(), ensure_ascii=False, indent=1))
+        said = {"files": [str(path) for path in files], **summary.as_json()}
+        click.echo(json.dumps(said, ensure_ascii=False, indent=1))
     elif not show:
-        _say(summary, output)
+        _say(summary, files, folder=output if corpus.is_dir() else None)
 
 
 def _check_together(given: Mapping[str, Any]) -> None:
@@ -186,10 +189,23 @@ def _say_left_out(corpus: Path, format: str | None) -> None:
             say(f"left out {len(left)} of plain text ({named}): for these, --from plain", err=True)
 
 
-def _say(summary: Summary, output: Path | None) -> None:
-    """What was changed, how often, and what looked doubtful."""
+def _as_given(path: Path, output: Path) -> Path:
+    """A file in a folder by the name that was given to the folder."""
+    whole = output.resolve()
+    return output / path.relative_to(whole) if whole in path.parents else path
+
+
+def _say(summary: Summary, files: Sequence[Path], *, folder: Path | None) -> None:
+    """What was written and changed, how often, and what looked doubtful; a folder has its files on lines."""
     changed, words = summary.kinds.total(), max(summary.words, 1)
-    say(f"{output}: {summary.documents:,} documents, {summary.words:,} words")
+    place = ", ".join(map(str, files)) if folder is None else str(folder)
+    say(f"{place}: {summary.documents:,} documents, {summary.words:,} words")
+    if folder is not None and list(files) != [folder]:
+        say("  files:")
+        for path in files[:_MOST]:
+            say(f"    {path}")
+        if len(files) > _MOST:
+            say(f"    {len(files) - _MOST:,} more, in --json")
     say(f"  {changed:,} words changed ({100 * changed / words:.2f} %), in {summary.touched:,} documents")
     _counts("most often", summary.changed)
     _counts("left as they are", summary.kept)

@@ -93,22 +93,10 @@ def read_placed(path: Path) -> Placed:
 
 
 def _from_yaml(path: Path) -> Placed:
-    with composed(path) as (_, node, loader):
+    with composed(path) as (node, loader):
         if node is None:
             return Placed(None, str(path), 1)
-        _check_nodes(node, str(path), set())
         return _from_node(node, loader, str(path))
-
-
-def _check_nodes(node: Any, path: str, seen: set[int]) -> None:
-    """No name twice in a mapping as it is written; before any takes over what an anchor holds."""
-    if node.id == "scalar" or id(node) in seen:
-        return
-    seen.add(id(node))
-    if node.id == "mapping":
-        _check_twice([(str(key.value), key.start_mark.line + 1) for key, _ in node.value], path)
-    for each in node.value:
-        _check_nodes(each[1] if node.id == "mapping" else each, path, seen)
 
 
 def _from_node(node: Any, loader: Any, path: str) -> Placed:
@@ -123,14 +111,6 @@ def _from_node(node: Any, loader: Any, path: str) -> Placed:
     if node.id == "sequence":
         return Placed([_from_node(each, loader, path) for each in node.value], path, line)
     return Placed(loader.construct_object(node, deep=True), path, line)
-
-
-def _check_twice(names: Iterable[tuple[str, int]], path: str) -> None:
-    seen: set[str] = set()
-    for name, line in names:
-        if name in seen:
-            raise DataError(f"{name!r} is there twice", path=path, line=line)
-        seen.add(name)
 
 
 def _from_json(path: Path) -> Placed:

@@ -1,4 +1,4 @@
-"""YAML within limits: anchors (&) and aliases (*) that multiply out or lead back are refused."""
+"""YAML within limits: aliases (*) that multiply out or lead back and names that are twice are refused."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 class Composed(NamedTuple):
-    """A file as YAML has it: its text, the node that holds all others if any, and what reads nodes."""
+    """A file as YAML has it: the node that holds all others if any, and what reads nodes."""
 
-    text: str
     node: Any
     loader: Any
 
@@ -40,7 +39,8 @@ def composed(path: Path) -> Iterator[Composed]:
             node = loader.get_single_node()
             if node is not None:
                 _check_size(node, path)
-            yield Composed(text, node, loader)
+                _check_names(node, path, set())
+            yield Composed(node, loader)
         finally:
             loader.dispose()
     except yaml.YAMLError as error:
@@ -80,3 +80,24 @@ def _check_size(node: Any, path: Path) -> None:
         return known
 
     size(node)
+
+
+def _check_names(node: Any, path: Path, seen: set[int]) -> None:
+    """Refuse a name that is twice in a mapping as it is written: YAML would keep the last and drop the other.
+
+    What an anchor holds may be said anew beside `<<: *a`, so this is checked before anything is merged.
+    """
+    if id(node) in seen or not isinstance(node.value, list):
+        return
+    seen.add(id(node))
+    first: dict[str, int] = {}
+    for each in node.value:
+        parts = each if isinstance(each, tuple) else (each,)
+        name, line = parts[0].value, parts[0].start_mark.line + 1
+        if len(parts) == 2 and isinstance(name, str):
+            if name in first:
+                message = f"{name!r} is there twice, first on line {first[name]}: keep one of them"
+                raise DataError(message, path=str(path), line=line)
+            first[name] = line
+        for part in parts:
+            _check_names(part, path, seen)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corefair.errors import DataError
-from corefair.io import read, write
+from corefair.io import files, read, write
 from corefair.mitigators.text import one_file
 from corefair.mitigators.text.corpus import change_corpus
 from corefair.mitigators.text.recipe import Recipe
@@ -223,6 +223,54 @@ def test_twins_of_twins_are_refused(folder: Path, tmp_path: Path, name: str) -> 
     assert not (tmp_path / f"c{name}").exists()
     change_corpus(tmp_path / name, tmp_path / f"c{name}", Recipe("reverse"))
     assert list(texts(tmp_path / f"c{name}")) == ["nw/a", "nw/a.swapped"]
+
+
+def test_the_name_of_what_is_written_tells_its_format(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("She left.\n")
+    both = {"a": "She left .", "a.swapped": "He left ."}
+    for name, format in (("b.jsonl", None), ("b.conll", None), ("c.jsonl", "plain")):
+        summary = change_corpus(tmp_path / "a.txt", tmp_path / name, Recipe("augment"), format=format)
+        assert texts(tmp_path / name) == both and summary.files == [tmp_path / name]
+    assert sorted(path.name for path in tmp_path.glob("*swapped*")) == []
+
+
+def test_a_text_made_of_another_format_has_its_twin_beside_it(folder: Path, tmp_path: Path) -> None:
+    summary = change_corpus(folder / "a.conll", tmp_path / "b.txt", Recipe("augment"))
+    assert summary.files == [tmp_path / "b.txt", tmp_path / "b.swapped.txt"]
+    assert texts(tmp_path / "b.txt") == {"b": "She lost her sister ."}
+    assert texts(tmp_path / "b.swapped.txt") == {"b.swapped": "He lost his brother ."}
+    change_corpus(folder / "a.conll", tmp_path / "two.conll", Recipe("augment"))
+    with pytest.raises(
+        DataError, match=r"two\.conll: has several documents, .* name a file that ends in \.jsonl"
+    ):
+        change_corpus(tmp_path / "two.conll", tmp_path / "c.txt", Recipe("augment"))
+    assert not list(tmp_path.glob("c.*"))
+
+
+@pytest.mark.parametrize(("lines", "long"), [(True, 100), (False, 5)])
+def test_lines_are_written_as_plain_text_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: bool, long: int
+) -> None:
+    monkeypatch.setattr(one_file, "LONG", long)
+    (tmp_path / "a.txt").write_text("She left.\n")
+    for name in ("b.jsonl", "b.conll.gz"):
+        with pytest.raises(DataError, match=rf"{name}: what is read line by line .* ends in \.txt"):
+            change_corpus(tmp_path / "a.txt", tmp_path / name, Recipe("augment"), lines=lines)
+    for name in ("b", "b.txt.gz"):  # what has no ending may be a pipe
+        change_corpus(tmp_path / "a.txt", tmp_path / name, Recipe("augment"), lines=lines)
+        assert "".join(files.lines(tmp_path / name)) == "She left.\nHe left.\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b", "b.txt.gz"]
+
+
+def test_every_file_of_a_folder_is_named_also_when_it_was_made_before(tmp_path: Path) -> None:
+    corpus, out = tmp_path / "corpus", tmp_path / "out"
+    (corpus / "sub").mkdir(parents=True)
+    for name in ("a.txt", "sub/b.txt"):
+        (corpus / name).write_text("She left.\n")
+    names = ["a.txt", "a.swapped.txt", "sub/b.txt", "sub/b.swapped.txt"]
+    for _ in range(2):
+        summary = change_corpus(corpus, out, Recipe("augment"))
+        assert [str(path.relative_to(out)) for path in summary.files] == names
 
 
 @pytest.mark.parametrize(

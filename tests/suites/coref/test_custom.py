@@ -248,6 +248,80 @@ def test_mistakes_in_yaml_have_a_place(tmp_path: Path) -> None:
     assert problem.startswith(f"{path}:1: not YAML: ") and "\n" not in problem
 
 
+AS_WRITTEN = """\
+contrast: [smoker, no, yes]
+version: 1.10
+about: 2020-01-02
+caveats: [off, 1.0]
+frames:
+- name: one
+  text: "[The A] told [the B] that [NOM] had won."
+  gold: A
+- {name: 010, text: "[The A] asked [the B] what [NOM] had won.", gold: B}
+fillers:
+- {text: nurse, slot: &slots [A, B], groups: {smoker: no}}
+- {text: pilot, slot: *slots, groups: {smoker: yes}}
+pronouns:
+- &form {name: off, text: on, slot: NOM, groups: {n: 1.50}}
+- {<<: *form, name: yes, text: "null"}
+"""
+
+
+def yaml_of(folder: Path, text: str) -> Path:
+    pytest.importorskip("yaml", reason="needs the extra yaml")
+    path = folder / "mine.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_words_in_yaml_are_taken_as_they_are_written(tmp_path: Path) -> None:
+    """To YAML `no` is false and 1.10 a number: to who writes a suite they are words."""
+    path = yaml_of(tmp_path, AS_WRITTEN)
+    suite = custom.load(path)
+    assert suite.contrast == ("smoker", "no", "yes")
+    assert (suite.version, suite.about, suite.caveats) == ("1.10", "2020-01-02", ("off", "1.0"))
+    assert [case.id for case in suite.cases[:2]] == ["one.off.nurse.pilot", "one.yes.nurse.pilot"]
+    assert suite.cases[0].given.text == "The nurse told the pilot that on had won."
+    assert suite.cases[1].given.text == "The nurse told the pilot that null had won."
+    assert suite.cases[0].groups == {"smoker": "no", "n": "1.50"}
+    assert {case.unit for case in suite.cases} == {"one", "010"}
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "said"),
+    [
+        ("  gold: A\n", "  gold: null\n", ":6: the column gold is empty"),
+        ("  gold: A\n", "  gold:\n", ":6: the column gold is empty"),
+        ("text: nurse", "text: ~", ":11: the column text is empty"),
+        ("text: nurse", "text: [old, ~]", ":11: an empty word in a list"),
+        ("{smoker: no}", "{smoker: null}", ":11: groups are written age=old gender=neutral, not 'smoker='"),
+        ("{smoker: no}", "{smoker: [no, yes]}", ":11: a word or a number is expected here, not a list"),
+        ("contrast: [smoker, no, yes]", "contrast:", ":1: a contrast is a grouping"),
+        ("caveats:", "about: again\ncaveats:", ":4: 'about' is there twice, first on line 3"),
+        ("  gold: A\n", "  gold: A\n  gold: B\n", ":9: 'gold' is there twice, first on line 8"),
+        ("{smoker: no}", "{smoker: no, smoker: yes}", ":11: 'smoker' is there twice"),
+        ("pronouns:", "frames: []\npronouns:", ":13: 'frames' is there twice, first on line 5"),
+        ("  gold: A\n", "  golden: A\n", ":8: unknown key 'golden'"),
+        ("name: 010", "name: one", ":9: frame 'one' is there already, on line 6"),
+        ("asked [the B] what", "told [the B] that", ":9: duplicate cases: frame 'one' says the same"),
+    ],
+)
+def test_each_mistake_in_yaml_is_named_with_its_place(
+    tmp_path: Path, line: str, instead: str, said: str
+) -> None:
+    path = yaml_of(tmp_path, AS_WRITTEN.replace(line, instead))
+    found = [each.removeprefix(str(path)) for each in custom.check(path)]
+    assert any(each.startswith(said) for each in found), found
+
+
+def test_yaml_and_tsv_give_a_mistake_the_line_it_is_on(tmp_path: Path) -> None:
+    """Words that stand in an earlier line as well lead to no other line."""
+    frame = "[The A] told [the B] that [NOM] had won."
+    text = f'contrast: [age, old, young]\nframes:\n- {{name: one, text: "{frame}", gold: A}}\n'
+    path = yaml_of(tmp_path, text + text.splitlines()[-1] + "\nfillers: []\n")
+    assert f"{path}:4: frame 'one' is there already, on line 3" in custom.check(path)
+
+
 def test_yaml_without_its_package_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = builtins.__import__
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from corefair.mitigators.text.edits import Plan
@@ -26,6 +27,7 @@ class Summary:
     kept: Counter[str] = field(default_factory=Counter)  # "sister: not a person"
     doubts: Counter[str] = field(default_factory=Counter)  # by reason
     examples: dict[str, list[str]] = field(default_factory=dict)  # by reason
+    files: list[Path] = field(default_factory=list)  # that were written; no part of what is remembered
 
     def add(self, doc: Document, plan: Plan) -> None:
         """Count what was planned for a document."""
@@ -53,6 +55,7 @@ class Summary:
         for reason, examples in other.examples.items():
             mine = self.examples.setdefault(reason, [])
             mine.extend(examples[: _EXAMPLES - len(mine)])
+        self.files.extend(other.files)
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, the most frequent first."""
@@ -70,12 +73,14 @@ class Summary:
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Summary:
         """What `as_json` made."""
-        counters = {name: Counter(found[name]) for name in ("kinds", "changed", "kept", "doubts")}
         return cls(
             found["documents"],
             found["words"],
             found["documents_changed"],
-            **counters,
+            changed=Counter(found["changed"]),
+            kinds=Counter(found["kinds"]),
+            kept=Counter(found["kept"]),
+            doubts=Counter(found["doubts"]),
             examples={reason: list(examples) for reason, examples in found["examples"].items()},
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ COLUMNS = ("kind", "name", "text", "slot", "groups", "gold")
 FACTS = ("about", "version", "citation", "licence")
 KINDS = (*FACTS, "caveat", "contrast", "frame", "filler", "pronoun")
 _YAML = {"frames": "frame", "fillers": "filler", "pronouns": "pronoun", "caveats": "caveat"}
+_NULL = "tag:yaml.org,2002:null"  # what is written null, ~ or not at all
 
 
 @dataclass(frozen=True)
@@ -139,52 +140,60 @@ def _tsv_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
 
 def _yaml_rows(path: Path) -> list[tuple[int, dict[str, str]]]:
     """The lines that a TSV file with the same content would have."""
-    with composed(path) as (text, node, loader):
-        content = None if node is None else loader.construct_document(node)
-    if not isinstance(content, dict):
-        raise DataError("a suite in YAML begins with names such as frames: and fillers:", path=str(path))
-    rows: list[tuple[int, dict[str, str]]] = []
-    lines = _Lines(text)
-    for key, value in content.items():
-        kind = _YAML.get(str(key), str(key))
-        if key in _YAML and not isinstance(value, list):
-            raise DataError(f"{key} is a list", path=str(path), line=lines.of(str(key)))
-        for item in value if key in _YAML else [value]:
-            cells = item if isinstance(item, dict) else {"text": item}
-            made: dict[str, str] = {str(name): _cell(cell) for name, cell in cells.items()}
-            line = lines.of(made.get("text", str(key)))
-            if unknown := [name for name in made if name not in COLUMNS[1:]]:
-                raise DataError(f"unknown key {', '.join(map(repr, unknown))}", path=str(path), line=line)
-            rows.append((line, _blank() | made | {"kind": kind}))
-    return rows
+    with composed(path) as (node, loader):
+        if node is None or node.id != "mapping":
+            raise DataError("a suite in YAML begins with names such as frames: and fillers:", path=str(path))
+        loader.construct_document(node)  # merges `<<: *a`, and refuses what is no YAML: a tag, a date
+        try:
+            return list(_rows_of(node))
+        except DataError as error:
+            raise error.at(path=str(path)) from None
+
+
+def _rows_of(node: Any) -> Iterator[tuple[int, dict[str, str]]]:
+    for key, (at, value) in _named(node).items():
+        if key in _YAML and value.id != "sequence":
+            raise DataError(f"{key} is a list", line=at)
+        for item in value.value if key in _YAML else [value]:
+            named = _named(item) if item.id == "mapping" else {"text": (_line(item), item)}
+            if unknown := [name for name in named if name not in COLUMNS[1:]]:
+                message = f"unknown key {', '.join(map(repr, unknown))}"
+                raise DataError(message, line=named[unknown[0]][0])
+            made = {name: _cell(cell) for name, (_, cell) in named.items()}
+            yield _line(item), _blank() | made | {"kind": _YAML.get(key, key)}
+
+
+def _named(node: Any) -> dict[str, tuple[int, Any]]:
+    """The names of a mapping, each with its line and node; what is said anew stands after what is merged."""
+    return {_word(key): (_line(key), value) for key, value in node.value}
+
+
+def _line(node: Any) -> int:
+    return int(node.start_mark.line) + 1
 
 
 def _blank() -> dict[str, str]:
     return dict.fromkeys(COLUMNS, "")
 
 
-def _cell(value: Any) -> str:
+def _cell(node: Any) -> str:
     """A YAML value as a TSV cell has it: [A, B] as `A B`, {age: old} as `age=old`."""
-    if isinstance(value, dict):
-        return " ".join(f"{key}={each}" for key, each in value.items())
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if node.id == "mapping":
+        return " ".join(f"{name}={_word(each)}" for name, (_, each) in _named(node).items())
+    if node.id == "sequence":
+        words = [_word(each) for each in node.value]
+        if "" in words:
+            raise DataError("an empty word in a list", line=_line(node.value[words.index("")]))
+        return " ".join(words)
+    return _word(node)
 
 
-class _Lines:
-    """Where words stand: YAML does not say where it found them, but they come in order."""
-
-    def __init__(self, text: str) -> None:
-        self.lines = text.splitlines()
-        self.at: int = 0
-
-    def of(self, words: str) -> int:
-        """The next line with these words, or else the first."""
-        n = len(self.lines)
-        for step in range(n):
-            if words in self.lines[(self.at + step) % n]:
-                self.at = (self.at + step) % n
-                return self.at + 1
-        return 1
+def _word(node: Any) -> str:
+    """A scalar as it is written: `no`, `off` and 1.10 are words; null and nothing are an empty text."""
+    if node.id != "scalar":
+        kind = {"sequence": "a list", "mapping": "names and values"}[node.id]
+        raise DataError(f"a word or a number is expected here, not {kind}", line=_line(node))
+    return "" if node.tag == _NULL else str(node.value)
 
 
 def _groups(cell: str) -> dict[str, str]:
