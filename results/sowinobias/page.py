@@ -117,16 +117,12 @@ def _seeds(found: Experiment | None) -> str:
 
 
 def _number(number: Number | None) -> str:
-    if number is None or number.score.value is None:
+    if number is None:
         return ""
-    score = number.score
-    between = (
-        ""
-        if score.low is None or score.high is None
-        else f" ({100 * score.low:.1f} to {100 * score.high:.1f})"
-    )
-    seeds = ", ".join(f"{100 * each:.1f}" for each in number.seeds)
-    return f"{100 * score.value:.1f}{between}: {seeds}"
+    low, high = number.score.low, number.score.high
+    between = "" if low is None or high is None else f" ({100 * low:.1f} to {100 * high:.1f})"
+    mean = sum(number.seeds) / len(number.seeds)
+    return f"{100 * mean:.1f}{between}: {', '.join(f'{100 * each:.1f}' for each in number.seeds)}"
 
 
 def _by_state(found: Experiment) -> list[str]:
