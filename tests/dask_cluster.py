@@ -17,12 +17,14 @@ Worker = subprocess.Popen[bytes]
 
 @contextmanager
 def cluster(folder: Path, n_workers: int = 2, **settings: str) -> Iterator[tuple[str, list[Worker]]]:
-    """Address and workers; settings are Dask's, as environment variables spell them."""
+    """Address and workers, which are started in this folder; settings are Dask's, as in the environment."""
     card = folder / "scheduler.json"
     with ExitStack() as stack:
 
         def start(*arguments: str) -> Worker:
-            return stack.enter_context(_process(*arguments, "--no-dashboard", settings=settings))
+            return stack.enter_context(
+                _process(*arguments, "--no-dashboard", folder=folder, settings=settings)
+            )
 
         start("scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(card))
         wait_for(card.exists)
@@ -44,13 +46,13 @@ def wait_for(what: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def _process(*arguments: str, settings: dict[str, str]) -> Iterator[Worker]:
+def _process(*arguments: str, folder: Path, settings: dict[str, str]) -> Iterator[Worker]:
     """One process of the cluster, ended by its number; what it says is not for the test."""
     command = [sys.executable, "-m", "dask", *arguments]
     tests = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = os.environ | {"PYTHONPATH": tests} | settings
     with subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
     ) as running:
         try:
             yield running

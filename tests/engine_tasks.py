@@ -25,6 +25,10 @@ def noted_square(number: int, folder: Path, seconds: float) -> int:
     return slow_square(number, seconds)
 
 
+def what_is_in(name: str) -> str:
+    return Path(name).read_text(encoding="utf-8")
+
+
 def broken(number: int) -> int:
     raise DataError("bad", path="a.txt", line=number)
 

@@ -34,6 +34,7 @@ def test_lines_while_it_counts_and_while_it_does_not(
     said = ""
     with progress_bar("ran") as tell:
         said += wait_for(capsys, "ran: ")  # nothing was counted yet
+        tell("words", 0, 4000)
         tell("words", 1000, 4000)
         said += wait_for(capsys, "1,000 of 4,000 words, ")
         tell("documents", 12, 0)
@@ -56,7 +57,7 @@ def test_the_time_left_is_by_the_pace_of_the_part(
         ("words", 0, 4000, 140.0),
         ("words", 3, 4000, 141.0),
         ("words", 1000, 4000, 150.0),
-        ("words", 100, 400, 150.0),  # those of another corpus
+        ("words", 100, 400, 150.0),  # another run had these, or who counts thought of more
         ("words", 200, 400, 152.0),
     ]:
         clock.append(now)
@@ -65,18 +66,19 @@ def test_the_time_left_is_by_the_pace_of_the_part(
     lines.end()
     # 1,000 words in 10 s leave 30 s for 3,000; after 3 of 4,000 nobody can tell.
     assert capsys.readouterr().err.splitlines() == [
-        "ran: 5 of 10 pairs, 0 s left",
+        "ran: 5 of 10 pairs, 1 s",
         "ran: 0 of 4,000 words, 40 s",
         "ran: 3 of 4,000 words, 41 s",
         "ran: 1,000 of 4,000 words, 30 s left",
-        "ran: 100 of 400 words, 0 s left",
-        "ran: 200 of 400 words, 2 s left",
+        "ran: 100 of 400 words, 50 s",
+        "ran: 200 of 400 words, 4 s left",
         "ran: done in 52 s",
     ]
 
 
 def test_bytes(capsys: pytest.CaptureFixture[str]) -> None:
     lines = progress._Lines("gap", in_bytes=True)
+    lines.tell("bytes", 0, 3_000_000)
     lines.tell("bytes", 1_200_000, 3_000_000)
     lines.say()
     assert "gap: 1.2 MB of 3.0 MB, 0 s left" in capsys.readouterr().err

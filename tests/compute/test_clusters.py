@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from corefair.compute import clusters as module
-from corefair.compute.engine import started
+from corefair.compute.engine import Failure, started
 from corefair.errors import CorefairError, DataError, MissingExtra
 from dask_cluster import PATIENCE, cluster, wait_for
-from engine_tasks import broken, deadly, deadly_once, divided, noted_square, square, unnamed
+from engine_tasks import broken, deadly, deadly_once, divided, noted_square, square, unnamed, what_is_in
 
 
 def test_a_killed_worker_costs_nothing_but_time(tmp_path: Path) -> None:
@@ -55,6 +55,33 @@ def test_a_task_that_kills_its_workers_is_told(tmp_path: Path) -> None:
         pytest.raises(CorefairError, match=r"a worker process was lost \(KilledWorker\)"),
     ):
         engine.submit(deadly, 1).result()
+
+
+def test_paths_are_meant_from_where_one_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="pip install 'corefair[cluster]'")
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "text").write_text(name, encoding="utf-8")
+    with cluster(tmp_path, 1) as (address, _), started(f"dask={address}") as engine:
+        for name in ("one", "other"):
+            monkeypatch.chdir(tmp_path / name)
+            assert engine.submit(what_is_in, "text").result() == name
+
+
+def test_a_worker_that_cannot_be_where_one_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "there").mkdir()
+    monkeypatch.chdir(tmp_path)
+    place, nowhere = module.Place(), str(tmp_path / "nowhere")
+    failed = place.guarded(nowhere, square, (3,))
+    assert isinstance(failed, Failure) and f"cannot enter {nowhere} (No such file" in str(failed.error)
+
+    def meanwhile(name: str) -> object:
+        return place.guarded(str(tmp_path / name), square, (3,))
+
+    assert place.guarded(str(tmp_path), meanwhile, ("",)) == 9  # in the same folder
+    busy = place.guarded(str(tmp_path), meanwhile, ("there",))
+    assert isinstance(busy, Failure) and "at work for another command, and cannot be in" in str(busy.error)
+    assert place.guarded(str(tmp_path / "there"), square, (3,)) == 9
 
 
 def test_ray_does_the_same(tmp_path: Path) -> None:

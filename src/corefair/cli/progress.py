@@ -106,23 +106,23 @@ class _Lines:
         self.job, self.in_bytes = job, in_bytes
         self.began = self.part_began = time.monotonic()
         self.at: tuple[str, int, int] = ("", 0, 0)
+        self.part_from = 0  # what was done already when the part began, by an earlier run say
         self.lock = Lock()
         self.has_spoken = False
 
     def tell(self, what: str, done: int, of: int) -> None:
         with self.lock:
             if what != self.at[0] or done < self.at[1]:
-                self.part_began = time.monotonic()
+                self.part_began, self.part_from = time.monotonic(), done
             self.at = what, done, of
 
     def say(self) -> None:
         now = time.monotonic()
         with self.lock:
-            (what, done, of), part_began = self.at, self.part_began
+            (what, done, of), began, here = self.at, self.part_began, self.at[1] - self.part_from
         self.has_spoken = True
-        known = of and 200 * done >= of  # before that a guess would be far off
-        if known and done:
-            time_said = f"{_duration((now - part_began) / done * (of - done))} left"
+        if here and 200 * here >= of > 0:  # before that a guess would be far off
+            time_said = f"{_duration((now - began) / here * (of - done))} left"
         else:
             time_said = _duration(now - self.began)
         say(f"{self.job}: {self._counted(what, done, of)}{time_said}", err=True)

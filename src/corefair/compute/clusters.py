@@ -3,17 +3,71 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from contextlib import redirect_stdout
 from importlib import import_module
+from threading import Lock
 from typing import Any
 
 from corefair.compute.engine import TRIES, Engine, Failure, Result, guarded, lost_worker
 from corefair.errors import CorefairError, MissingExtra
 
 _WAIT = 30  # seconds for a cluster to show a worker
+
+
+class Place:
+    """The current folder of a worker, which is that of whoever asked: there the paths of a task are meant."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()  # a worker of Dask may have several threads, and a process has one folder
+        self._at_work = 0
+
+    def guarded(
+        self, folder: str, function: Callable[..., Result], args: tuple[object, ...]
+    ) -> Result | Failure:
+        """`guarded`, in this folder; a failure if the worker has no such folder, or is at work in another."""
+        with self._lock:
+            problem = self._enter(folder)
+            if problem:
+                return Failure(CorefairError(problem))
+            self._at_work += 1
+        try:
+            return guarded(function, args)
+        finally:
+            with self._lock:
+                self._at_work -= 1
+
+    def _enter(self, folder: str) -> str:
+        try:
+            if _here() == folder:
+                return ""
+            if self._at_work:
+                return (
+                    f"a worker of the cluster is at work for another command, and cannot be in {folder} too: "
+                    "give the command again when that is done, or start workers with one thread each"
+                )
+            os.chdir(folder)
+        except OSError as error:
+            return (
+                f"a worker of the cluster cannot enter {folder} ({error.strerror}): workers must see "
+                "the same files by the same names"
+            )
+        return ""
+
+
+_PLACE = Place()
+
+
+def guarded_in(folder: str, function: Callable[..., Result], args: tuple[object, ...]) -> Result | Failure:
+    """A task on a worker, wherever that was started."""
+    return _PLACE.guarded(folder, function, args)
+
+
+def _here() -> str:
+    return os.path.realpath(os.curdir)
 
 
 class Dask(Engine):
@@ -37,7 +91,7 @@ class Dask(Engine):
 
     def send(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result | Failure]:
         """Have a call done by one of the workers."""
-        future: Future[Result | Failure] = self._executor.submit(guarded, function, args)
+        future: Future[Result | Failure] = self._executor.submit(guarded_in, _here(), function, args)
         return future
 
     def in_words(self, error: BaseException) -> BaseException:
@@ -71,13 +125,13 @@ class Ray(Engine):
         if not self.workers:
             ray.shutdown()
             raise CorefairError(f"the Ray cluster at {address} has no processors: start workers")
-        self._guarded = ray.remote(max_retries=TRIES - 1)(guarded)
+        self._guarded = ray.remote(max_retries=TRIES - 1)(guarded_in)
         self._quiet = redirect_stdout(sys.stderr)  # where Ray tells of lost workers
         self._quiet.__enter__()
 
     def send(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result | Failure]:
         """Have a call done by one of the workers."""
-        future: Future[Result | Failure] = self._guarded.remote(function, args).future()
+        future: Future[Result | Failure] = self._guarded.remote(_here(), function, args).future()
         return future
 
     def in_words(self, error: BaseException) -> BaseException:
