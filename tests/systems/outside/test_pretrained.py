@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -122,6 +123,34 @@ def test_a_package_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytes
             Pretrained("maverick")
     answer = next(iter(ask(Pretrained("maverick", python=sys.executable), [DOC])))
     assert answer.status == "error" and "No module named 'maverick'" in answer.message
+
+
+@pytest.mark.parametrize("stops", ["killed", "failed", "no"])
+def test_an_installation_that_did_not_end_is_none(
+    stops: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the virtual environment is there its interpreter is, but not yet the package."""
+    if importlib.util.find_spec("maverick") is not None:
+        pytest.skip("maverick is installed here")
+    python = tmp_path / "maverick" / pretrained._BIN / ("python.exe" if os.name == "nt" else "python")
+
+    def run(step: tuple[str, ...], **_: object) -> SimpleNamespace:
+        if "venv" in step:
+            python.parent.mkdir(parents=True)
+            python.touch()
+        elif stops == "killed":
+            raise KeyboardInterrupt
+        return SimpleNamespace(returncode=int(stops == "failed" and "venv" not in step), stderr="no disk")
+
+    monkeypatch.setattr(pretrained, "environment", lambda name: tmp_path / name)
+    monkeypatch.setattr(pretrained.subprocess, "run", run)
+    if stops == "no":
+        assert pretrained.install("maverick") == python and pretrained.interpreter("maverick") == str(python)
+        return
+    with pytest.raises(KeyboardInterrupt if stops == "killed" else DataError):
+        pretrained.install("maverick")
+    with pytest.raises(DataError, match="corefair systems install maverick"):
+        pretrained.interpreter("maverick")
 
 
 def test_what_a_library_prints_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,7 +96,7 @@ def read_reply(found: Mapping[str, Any], *, probabilities: bool) -> Reply:
 
 
 def after_thought(content: object, *, thought: bool = False) -> object:
-    """What a model wrote after thinking, which some endpoints leave in the text; a DataError if it is nothing.
+    """What a model wrote after thinking, often in the same text; a DataError if it is nothing.
 
     `thought`: that it did think is known otherwise.
     """
