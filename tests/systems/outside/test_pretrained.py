@@ -75,6 +75,18 @@ def test_stanza_counts_in_each_sentence_and_zeros_are_no_words(program: Any) -> 
     assert program("run_stanza").clusters(doc) == [[(0, 1), (3, 4)]]
 
 
+@pytest.mark.parametrize(("folder", "method"), [("", "reuse_resources"), ("mine", None)])
+def test_stanza_fetches_what_it_lacks_but_into_no_folder_of_yours(
+    folder: str, method: str | None, program: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {}
+    pipeline = SimpleNamespace(Pipeline=lambda *_, **settings: asked.update(settings))
+    monkeypatch.setitem(sys.modules, "stanza", pipeline)  # type: ignore[arg-type]
+    monkeypatch.setattr(sys, "argv", ["run_stanza.py", *([f"folder={folder}"] if folder else [])])
+    program("run_stanza").load()
+    assert asked["download_method"] == method and asked.get("model_dir", "") == folder
+
+
 def test_corenlp_counts_from_one_and_must_keep_to_the_words(program: Any) -> None:
     found = {
         "sentences": [{"tokens": [{}] * 3}, {"tokens": [{}] * 3}],

@@ -44,7 +44,7 @@ PRETRAINED = {
         "maverick",
     ),
     "stanza": Package(
-        "Stanza's coreference; weights from Stanford, by stanza.download",
+        "Stanza's coreference; weights from Stanford and the Hugging Face hub",
         (_TORCH, ("stanza==1.15.0", "peft")),
         "stanza",
     ),
