@@ -3,7 +3,8 @@
 `behave(number, path, body)` is called for each request, in the order of their coming, and says what is to be
 done with it: "ok", "429", "500", "401", "garbage", "drop", "cut", "cut-chunk", "trickle", "slow", "null",
 "nan", "other", "two", "renamed", "renamed-anew", "tell-key", "moved", "trickle-head", "continue", "429-long",
-"429-key", "429-quota", "429-quota-type", "none" (no log-probabilities), "babble", "gzip", "brotli".
+"429-key", "429-quota", "429-quota-type", "none" (no log-probabilities), "babble", "gzip", "brotli",
+"no-max_tokens" or another setting that it does not take, "think" (as long as it may).
 """
 
 from __future__ import annotations
@@ -113,6 +114,14 @@ class _Handler(BaseHTTPRequestHandler):
                 401, json.dumps({"error": {"message": f"wrong key {self.headers['Authorization']}"}}).encode()
             )
             return
+        if how.startswith("no-"):
+            said = {
+                "message": f"Unsupported parameter: '{how[3:]}' is not supported with this model.",
+                "param": how[3:],
+                "code": "unsupported_parameter",
+            }
+            self._send(400, json.dumps({"error": said}).encode())
+            return
         if how == "400":
             self._send(400, b'{"error": {"message": "logprobs are not supported"}}')
             return
@@ -190,6 +199,9 @@ def answer(body: dict[str, Any], how: str, *, tokens: int) -> dict[str, Any]:
     if how == "babble":
         choice["message"]["content"] = "Hello!"
         top = [{"token": "Hello", "logprob": -0.01, "bytes": [72]}]
+    if how == "think":
+        choice["message"] = {"role": "assistant", "content": None, "reasoning_content": "Hm. The nurse"}
+        choice["finish_reason"] = "length"
     if how == "nan":
         top[0]["logprob"] = float("nan")
     if "logprobs" in body and how != "none":

@@ -62,8 +62,32 @@ def test_singular_they_has_one_and_many_in_both_places() -> None:
 @needs_data
 def test_bugs_questions_have_a_second_profession() -> None:
     suite = bug_questions.build()
-    assert 200 < len(suite.cases) < 600 and suite.forced
+    assert 200 < len(suite.cases) < 300 and suite.forced
     for case in suite.cases:
         one, other = case.gold.candidates
         assert one < other and other.start - one.end >= bug_questions.APART
         assert len(set(case.gold.names)) == 2
+
+
+def test_what_she_or_he_cannot_mean_is_no_second_profession(tmp_path: Path) -> None:
+    """A plural would be ruled out by its number; a part of a name is nobody else."""
+    header = (
+        "uid,sentence_text,tokens,profession,g,profession_first_index,g_first_index,predicted gender,"
+        "stereotype,distance,corpus\n"
+    )
+    sentences = (
+        "The nurse met the tall doctors before she left .",
+        "The director , Roy Ward Baker , said he left .",
+        "The nurse met the tall doctor before she left .",
+        "The nurse then wrote to Captain Ames before she left .",
+    )
+    rows = ""
+    for uid, text in enumerate(sentences):
+        words = text.split()
+        pronoun = "he" if "he" in words else "she"
+        gender = {"he": "Male", "she": "Female"}[pronoun]
+        rows += f'{uid},"{text}","{words}",{words[1]},{pronoun},1,{words.index(pronoun)},{gender},1,5,wiki\n'
+    (tmp_path / "bug").mkdir()
+    (tmp_path / "bug" / "gold_BUG.csv").write_text(header + rows, encoding="utf-8")
+    suite = bug_questions.build(data=tmp_path)
+    assert [case.gold.names for case in suite.cases] == [("nurse", "doctor"), ("nurse", "captain")]

@@ -50,6 +50,13 @@ _OPTIONS = (
         help="Whether the likelihood of a continuation is divided by its number of tokens.",
     ),
     click.option(
+        "--answer-tokens",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="The most tokens of an answer, those of a model's thinking among them. By default 6 for a "
+        "choice and 48 for a free answer.",
+    ),
+    click.option(
         "--concurrency",
         metavar="N",
         type=click.IntRange(min=1),

@@ -7,6 +7,7 @@ import json
 import tokenize
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -64,14 +65,30 @@ _OF_DATA = (
 )
 
 
+def _header(line: str, separator: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:
+        return []
+
+
 def csv_rows(
-    path: Path | str, columns: Sequence[str], *, blank: bool = False, then: str = "fetch the file again"
+    path: Path | str,
+    columns: Sequence[str],
+    *,
+    blank: bool = False,
+    separators: str = ",",
+    then: str = "fetch the file again",
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows of a CSV file with a header that has these columns, each with the number of its last line.
 
-    With `blank`, cells that are left out at the end of a row are empty, whatever their column.
+    With `blank`, cells that are left out at the end of a row are empty, whatever their column. Of several
+    `separators` it is the one with which the header has the columns, else the first.
     """
-    rows = csv.reader(files.lines(path), strict=True)
+    lines = iter(files.lines(path))
+    first = next(lines, "")
+    known = [each for each in separators if set(columns) <= set(_header(first, each))]
+    rows = csv.reader(chain([first], lines), strict=True, delimiter=(known or separators)[0])
     try:
         header = next(rows, [])
         if len(set(columns)) < sum(name in columns for name in header):

@@ -1,7 +1,8 @@
 """Question sheets for raters, and the answers they give back: CSV files that anybody can fill in.
 
 A sheet has the columns question, text, pronoun, option_1, option_2, …, answer. An answer is the number of an
-option, or the option itself. A question is named by a hash, which tells a rater nothing.
+option, or the option itself. Spreadsheets save semicolons or tabs for commas in many countries. A question is
+named by a hash, which tells a rater nothing.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ def read_sheets(paths: Iterable[Path]) -> list[Reading]:
     seen: dict[tuple[str, str], Path] = {}
     for path in paths:
         wanted = "expected a sheet of corefair suite questions"
-        for line, row in csv_rows(path, ("question", "answer"), blank=True, then=wanted):
+        for line, row in csv_rows(path, ("question", "answer"), blank=True, separators=",;\t", then=wanted):
             said = row["answer"].strip()
             if not said:
                 continue

@@ -306,6 +306,41 @@ def test_where_no_easy_question_can_be_read_the_others_are_not_asked(how: str) -
     assert how == "babble" or len(server.asked) < 20
 
 
+def test_settings_that_an_endpoint_does_not_take_are_left_out(tmp_path: Path) -> None:
+    """As models that think: their length has another name, and their temperature is their own."""
+
+    def behave(number: int, path: str, body: dict[str, Any]) -> str:
+        return next((f"no-{name}" for name in ("max_tokens", "temperature") if name in body), "ok")
+
+    kept = Kept(tmp_path / "kept.sqlite")
+    with endpoint(behave) as server:
+        asked = chooser(server.url, kept=kept, concurrency=1)
+        assert [each.status for each in ask_choices(asked, questions(4))] == ["ok"] * 4
+        assert len(server.asked) == 2 + len(server.answered)  # each setting was refused once
+        assert {"max_completion_tokens", "seed"} < server.asked[-1].keys()
+        assert asked.warnings == ["it takes no temperature but its own: " + OWN]
+        again = chooser(server.url, kept=kept)
+        list(ask_choices(again, questions(4)))
+        assert len(server.asked) == 2 + len(server.answered) and again.warnings == asked.warnings
+    with endpoint(lambda *_: "no-logprobs") as server:
+        (picked,) = picks(server.url)
+        assert "'logprobs' is not supported" in picked.message
+
+
+OWN = "its answers may differ from one time to the next"
+
+
+def test_a_model_that_only_thinks_is_told_so_and_may_have_more_tokens() -> None:
+    with endpoint(lambda *_: "think") as server:
+        (picked,) = picks(server.url)
+        assert "thought, and gave no answer" in picked.message and "--answer-tokens" in picked.message
+        model = Endpoint("tiny", server.url)
+        for prompt in prompts_of(["options", "open"]):
+            asked = LanguageChooser(model, prompt, answer_tokens=900)
+            list(ask_choices(asked, questions(1)))
+            assert server.asked[-1]["max_tokens"] == 900 and "900 tokens" in asked.signature["decoding"]
+
+
 def test_what_is_packed_is_read_or_named() -> None:
     with endpoint(lambda *_: "gzip") as server:
         assert picks(server.url)[0].status == "ok"

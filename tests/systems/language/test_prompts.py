@@ -77,8 +77,50 @@ def test_articles_and_shared_beginnings_are_passed_over() -> None:
     reply = Reply("The nurse", (step("The", The=0.8, nurse=0.1), step(" nurse", _nurse=0.5, _engineer=0.25)))
     # .1 at once, and after the article .8 × .5 and .8 × .25
     assert option_probabilities(reply, ["the nurse", "the engineer"]) == pytest.approx([0.5 / 0.7, 0.2 / 0.7])
-    reply = Reply("tailor", (step("ta", ta=0.9, x=0.05), step("xi", xi=0.6, ilor=0.3)))
+    reply = Reply("taxi", (step("ta", ta=0.9, x=0.05), step("xi", xi=0.6, ilor=0.3)))
     assert option_probabilities(reply, ["the tailor", "the taxi driver"]) == pytest.approx([1 / 3, 2 / 3])
+
+
+@pytest.mark.parametrize(
+    ("said", "steps", "shares"),
+    [
+        ("Ann Lee", (("Ann", {"Ann": 0.8, "I": 0.2}), (" Lee", {" Lee": 0.9, ".": 0.1})), (0.1, 0.9)),
+        ("Ann.", (("Ann", {"Ann": 0.8, "I": 0.2}), (".", {" Lee": 0.25, ".": 0.75})), (0.75, 0.25)),
+        ("Ann", (("Ann", {"Ann": 0.8}), ("<end>", {" Lee": 0.25, "<end>": 0.75})), (0.75, 0.25)),
+        ("Ann's", (("Ann", {"Ann": 0.8}), ("'s", {" Lee": 0.25, "'s": 0.75})), (0.75, 0.25)),
+        ("Ann", (("Ann", {"Ann": 0.8, "An": 0.2}),), (0.8, 0.2 / 2)),  # nothing comes after it: it is Ann
+        ("Ann Lee", (("Ann Lee", {"Ann Lee": 0.6, "Ann": 0.4}),), (0.2, 0.6)),
+    ],
+)
+def test_a_name_that_begins_the_other_is_told_by_what_comes_after_it(
+    said: str, steps: tuple[tuple[str, dict[str, float]], ...], shares: tuple[float, float]
+) -> None:
+    reply = Reply(said, tuple(step(token, **top) for token, top in steps))
+    found = option_probabilities(reply, ["Ann", "Ann Lee"])
+    assert found == pytest.approx([each / sum(shares) for each in shares])
+    assert option_probabilities(reply, ["Ann Lee", "Ann"]) == pytest.approx(found[::-1])
+
+
+@pytest.mark.parametrize("end", ["", "<|im_end|>"])
+def test_tokens_of_a_thought_that_is_not_shown_are_no_answer(end: str) -> None:
+    thought = (step("Okay", Okay=0.9, nurse=0.02, engineer=0.05), step(" the", _the=1.0))
+    answer = (step("the", the=1.0), step(" nurse", _nurse=0.75, _engineer=0.25))
+    ends = (step(end, **{end: 1.0}),) if end else ()
+    assert option_probabilities(Reply("the nurse", (*thought, *answer, *ends)), OPTIONS) == pytest.approx(
+        [0.75, 0.25]
+    )
+
+
+@pytest.mark.parametrize("tokens", [("token_id:785", "token_id:47"), ("785", "4721")])
+def test_tokens_that_do_not_spell_the_answer_are_told(tokens: tuple[str, str]) -> None:
+    steps = tuple(step(token, **{token: 0.9}) for token in tokens)
+    with pytest.raises(DataError, match=f"{tokens[0]}.* do not spell the answer 'the nurse'"):
+        option_probabilities(Reply("the nurse", steps), OPTIONS)
+
+
+def test_letters_that_tokens_cut_in_two_are_no_other_text() -> None:
+    steps = (step("Jos", **{"Jos": 0.75, "Ann": 0.25}), step("\ufffd", **{"\ufffd": 1.0}))
+    assert option_probabilities(Reply("José", steps), ["José", "Ann"]) == pytest.approx([0.75, 0.25])
 
 
 def test_an_option_that_is_not_listed_has_half_of_the_least() -> None:
@@ -169,6 +211,52 @@ def test_a_free_answer(said: str, named: int | None) -> None:
     assert named_candidate(Reply(said), ["the nurse", "the engineer"]) == named
 
 
+@pytest.mark.parametrize(
+    ("said", "named"), [("It is Ann Lee.", 1), ("Ann", 0), ("Ann Lee, not Ann", None), ("Ann Leeds", 0)]
+)
+def test_a_name_within_the_other_is_not_named_by_it(said: str, named: int | None) -> None:
+    if named is not None:
+        assert named_candidate(Reply(said), ["Ann", "Ann Lee"]) == named
+    else:
+        with pytest.raises(DataError, match="unparsed"):
+            named_candidate(Reply(said), ["Ann", "Ann Lee"])
+
+
+THOUGHT = "\nIs it the nurse? No.\n"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"<think>{THOUGHT}</think>\n\nThe engineer",
+        f"{THOUGHT}</think>The engineer",  # of templates that open the thought themselves
+        f"[THINK]{THOUGHT}[/THINK]The engineer",
+        "<think></think>The engineer",
+    ],
+)
+def test_a_thought_is_no_answer(said: str) -> None:
+    reply = read_reply({"choices": [{"message": {"content": said}}]}, probabilities=False)
+    assert named_candidate(reply, OPTIONS) == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"content": f"<think>{THOUGHT}"},
+        {"content": f"<think>{THOUGHT}</think>\n"},
+        {"content": None, "reasoning_content": THOUGHT},
+        {"content": "", "reasoning_content": THOUGHT},
+        {"content": " ", "reasoning": THOUGHT},
+    ],
+)
+def test_a_thought_without_an_answer_is_told(message: dict[str, object]) -> None:
+    for probabilities in (True, False):
+        with pytest.raises(DataError, match="thought, and gave no answer"):
+            read_reply(
+                {"choices": [{"message": message, "finish_reason": "length"}]}, probabilities=probabilities
+            )
+
+
 @pytest.mark.parametrize("said", ["The nurse told the engineer", "nurses", "she", ""])
 def test_a_free_answer_that_names_nobody_alone(said: str) -> None:
     with pytest.raises(DataError, match="unparsed"):
@@ -184,6 +272,25 @@ def test_both_forms_of_log_probabilities_are_read() -> None:
     assert replies[0] == replies[1] == Reply("a", (Step("a", (("a", -0.1), ("b", -2.5))),))
     with pytest.raises(DataError, match="gives no log-probabilities"):
         read_reply({"choices": [{"text": "a", "logprobs": None}]}, probabilities=True)
+
+
+def test_spaces_may_be_written_as_vocabularies_do() -> None:
+    content = [
+        {"token": "Ġthe", "logprob": -0.1, "top_logprobs": []},
+        {"token": "Ġnurse", "logprob": -0.2, "top_logprobs": [{"token": "Ġengineer", "logprob": -1.9}]},
+    ]
+    found = {"choices": [{"message": {"content": "the nurse"}, "logprobs": {"content": content}}]}
+    shares = option_probabilities(read_reply(found, probabilities=True), OPTIONS)
+    assert shares[0] == pytest.approx(1 / (1 + math.exp(-1.7)))
+
+
+def test_a_reply_in_parts_is_the_text_among_them() -> None:
+    parts = [
+        {"type": "thinking", "thinking": [{"text": "The nurse?"}]},
+        {"type": "text", "text": "The engineer"},
+    ]
+    reply = read_reply({"choices": [{"message": {"content": parts}}]}, probabilities=False)
+    assert named_candidate(reply, OPTIONS) == 1
 
 
 def completions(tokens: list[str], own: object, top: object) -> dict[str, object]:

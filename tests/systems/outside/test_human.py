@@ -95,6 +95,15 @@ def test_cells_that_an_editor_left_out_are_empty(tmp_path: Path) -> None:
     assert [(each.question, each.answer) for each in read_sheets([tmp_path / "ann.csv"])] == [("q", "a")]
 
 
+@pytest.mark.parametrize("separator", [";", "\t"])
+@pytest.mark.parametrize("quote", ['"', ""])
+def test_a_spreadsheet_may_save_another_separator(separator: str, quote: str, tmp_path: Path) -> None:
+    cells = ["question", "text", "option_1", "option_2", "answer"], ["q", "Ann, she said", "Ann", "she", "2"]
+    lines = [separator.join(f"{quote}{cell}{quote}" for cell in row) for row in cells]
+    (tmp_path / "ann.csv").write_bytes("\r\n".join(lines).encode("utf-8-sig"))
+    assert [reading.answer for reading in read_sheets([tmp_path / "ann.csv"])] == ["she"]
+
+
 def test_a_page_holds_its_questions_and_no_answer() -> None:
     (lines,) = sheets(SUITE, raters=1)
     text = page(lines, name="rater-1")

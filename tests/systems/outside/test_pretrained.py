@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -74,6 +75,18 @@ def test_stanza_counts_in_each_sentence_and_zeros_are_no_words(program: Any) -> 
     assert program("run_stanza").clusters(doc) == [[(0, 1), (3, 4)]]
 
 
+@pytest.mark.parametrize(("folder", "method"), [("", "reuse_resources"), ("mine", None)])
+def test_stanza_fetches_what_it_lacks_but_into_no_folder_of_yours(
+    folder: str, method: str | None, program: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[str, Any] = {}
+    pipeline = SimpleNamespace(Pipeline=lambda *_, **settings: asked.update(settings))
+    monkeypatch.setitem(sys.modules, "stanza", pipeline)  # type: ignore[arg-type]
+    monkeypatch.setattr(sys, "argv", ["run_stanza.py", *([f"folder={folder}"] if folder else [])])
+    program("run_stanza").load()
+    assert asked["download_method"] == method and asked.get("model_dir", "") == folder
+
+
 def test_corenlp_counts_from_one_and_must_keep_to_the_words(program: Any) -> None:
     found = {
         "sentences": [{"tokens": [{}] * 3}, {"tokens": [{}] * 3}],
@@ -122,6 +135,34 @@ def test_a_package_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytes
             Pretrained("maverick")
     answer = next(iter(ask(Pretrained("maverick", python=sys.executable), [DOC])))
     assert answer.status == "error" and "No module named 'maverick'" in answer.message
+
+
+@pytest.mark.parametrize("stops", ["killed", "failed", "no"])
+def test_an_installation_that_did_not_end_is_none(
+    stops: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the virtual environment is there its interpreter is, but not yet the package."""
+    if importlib.util.find_spec("maverick") is not None:
+        pytest.skip("maverick is installed here")
+    python = tmp_path / "maverick" / pretrained._BIN / ("python.exe" if os.name == "nt" else "python")
+
+    def run(step: tuple[str, ...], **_: object) -> SimpleNamespace:
+        if "venv" in step:
+            python.parent.mkdir(parents=True)
+            python.touch()
+        elif stops == "killed":
+            raise KeyboardInterrupt
+        return SimpleNamespace(returncode=int(stops == "failed" and "venv" not in step), stderr="no disk")
+
+    monkeypatch.setattr(pretrained, "environment", lambda name: tmp_path / name)
+    monkeypatch.setattr(pretrained.subprocess, "run", run)
+    if stops == "no":
+        assert pretrained.install("maverick") == python and pretrained.interpreter("maverick") == str(python)
+        return
+    with pytest.raises(KeyboardInterrupt if stops == "killed" else DataError):
+        pretrained.install("maverick")
+    with pytest.raises(DataError, match="corefair systems install maverick"):
+        pretrained.interpreter("maverick")
 
 
 def test_what_a_library_prints_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

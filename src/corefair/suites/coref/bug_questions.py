@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
+from corefair import lists
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.coref import bug, choice
@@ -23,12 +25,13 @@ def build(split: str | None = None, *, data: Path | None = None) -> Suite:
     return replace(
         whole,
         name="bug_questions",
-        version="1",
+        version="2",
         about=about(build),
         cases=cases,
         measures=choice.headline(bug.CONTRAST, ("neutral",)),
         caveats=(
-            f"{len(cases)} of BUG's {len(whole.cases)} sentences: those with a second job title, by a list. "
+            f"{len(cases)} of BUG's {len(whole.cases)} sentences: those with a second job title, by a list, "
+            "in the singular and not within a name. "
             "Nobody has checked that it is another person: a few may be the same one.",
             *whole.caveats[1:],
         ),
@@ -42,7 +45,8 @@ def _cases(cases: Iterable[Case]) -> Iterator[Case]:
         others = [
             span
             for span in title_spans(case.given)
-            if span.end + APART <= right.start or right.end + APART <= span.start
+            if (span.end + APART <= right.start or right.end + APART <= span.start)
+            and _may_be_meant(span, case.given.words)
         ]
         name = case.gold.names[0]
         wrong = next(
@@ -55,3 +59,15 @@ def _cases(cases: Iterable[Case]) -> Iterator[Case]:
         both = tuple(sorted((Mention(*right), wrong)))
         gold = Choice(case.gold.pronoun, both, tuple(called[each] for each in both), both.index(right))
         yield replace(case, gold=gold)
+
+
+def _may_be_meant(span: Mention, words: Sequence[str]) -> bool:
+    """Whether she or he may be it: not a plural, nor a name after other parts of it, as in Roy Ward Baker."""
+    title = words[span.start : span.end]
+    before = words[span.start - 1] if span.start > 1 else ""  # the first word is a capital by its place
+    return " ".join(title).lower() in _singular() and not (title[0][0].isupper() and before[:1].isupper())
+
+
+@cache
+def _singular() -> frozenset[str]:
+    return frozenset(row["title"].lower() for row in lists.read("job_titles"))

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal, get_args
 
-from corefair.errors import UnknownName
+from corefair.errors import DataError, UnknownName
 from corefair.systems.language.budget import Budget
 
 Api = Literal["chat", "completions"]
@@ -28,6 +28,7 @@ class Asking:
     api: Api = "chat"
     scoring: Scoring = "echo"  # of an endpoint, for prompts of the way `likelihood`
     normalised: Normalised = "no"
+    answer_tokens: int | None = None  # 6 for a choice and 48 for a free answer where nothing is said
     concurrency: int = 10
     max_requests: int | None = None  # of all endpoints together
     max_tokens: int | None = None
@@ -38,6 +39,8 @@ class Asking:
         for what, value, known in (("api", self.api, Api), ("scoring", self.scoring, Scoring)):
             if value not in get_args(known):
                 raise UnknownName(what, value, get_args(known))
+        if self.answer_tokens is not None and self.answer_tokens < 1:
+            raise DataError("answer_tokens must be 1 or more")
 
     @cached_property
     def budget(self) -> Budget:

@@ -25,12 +25,21 @@ class LanguageChooser:
 
     `normalised="tokens"` divides the log-probability of a continuation by its number of tokens, for a long
     name has a smaller one of itself; only prompts of the way `likelihood` have continuations.
+    `answer_tokens`: how many tokens an answer may take, if not 6 for a choice and 48 for a free one.
     """
 
-    def __init__(self, model: LanguageModel, prompt: Prompt, *, normalised: Normalised = "no") -> None:
+    def __init__(
+        self,
+        model: LanguageModel,
+        prompt: Prompt,
+        *,
+        normalised: Normalised = "no",
+        answer_tokens: int | None = None,
+    ) -> None:
         if normalised not in ("no", "tokens"):
             raise DataError(f"normalised is {normalised!r}, expected no or tokens")
         self.model, self.prompt, self.normalised = model, prompt, normalised
+        self._n_tokens = answer_tokens or (WORDS if prompt.way == "choice" else FREE)
         self.name = f"{model.name} [{prompt.name}]"
         self._n_errors, self._n_answers, self._hopeless = 0, 0, ""
 
@@ -45,8 +54,8 @@ class LanguageChooser:
         way = self.prompt.way
         decoding = {
             "likelihood": f"sum of log-probabilities{'' if self.normalised == 'no' else ' a token'}",
-            "choice": f"temperature 0, {WORDS} tokens, {TOP} likeliest, both orders averaged",
-            "generate": f"temperature 0, {FREE} tokens",
+            "choice": f"temperature 0, {self._n_tokens} tokens, {TOP} likeliest, both orders averaged",
+            "generate": f"temperature 0, {self._n_tokens} tokens",
         }[way]
         return {**self.model.facts, "prompt": self.prompt.key, "way": way, "decoding": decoding}
 
@@ -121,7 +130,8 @@ class LanguageChooser:
         mean = [0.0] * len(names)
         takes: list[int | None] = []
         for order in orders:
-            reply = self.model.reply(self.prompt.ask(question, order), n_tokens=WORDS, probabilities=True)
+            asked = self.prompt.ask(question, order)
+            reply = self.model.reply(asked, n_tokens=self._n_tokens, probabilities=True)
             shares = option_probabilities(reply, [names[number] for number in order])
             of = dict(zip(order, shares, strict=True))
             best = max(of, key=lambda number: of[number])
@@ -136,5 +146,6 @@ class LanguageChooser:
     def _by_name(self, question: Question) -> Picked:
         names = names_of(question)
         prompt = self.prompt.ask(question, self.prompt.orders(len(names))[0])
-        named = named_candidate(self.model.reply(prompt, n_tokens=FREE, probabilities=False), names)
+        reply = self.model.reply(prompt, n_tokens=self._n_tokens, probabilities=False)
+        named = named_candidate(reply, names)
         return Picked(tuple(float(number == named) for number in range(len(names))), none=0.5)

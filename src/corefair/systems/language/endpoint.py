@@ -33,6 +33,9 @@ T = TypeVar("T")
 ATTEMPTS = 6
 FAILURES = 5  # requests in a row, each with all its attempts, after which nobody is asked any more
 _LONGEST_MESSAGE = 20_000  # characters of what an endpoint says of an error that are looked at
+_SETTING = re.compile(r"\b(max_tokens|temperature|seed)\b")
+_AS_IT_LIKES = "corefair: without a temperature"  # in a kept answer
+_NO_TEMPERATURE = "it takes no temperature but its own: its answers may differ from one time to the next"
 _LONGEST_WAIT = 120.0  # seconds that an endpoint may ask us to wait
 
 
@@ -70,6 +73,7 @@ class Endpoint:
         self._lock = threading.Lock()
         self._asking: dict[str, threading.Lock] = {}
         self._answered_as: set[str] = set()
+        self._refused: set[str] = set()  # settings that it does not take
         self._failures, self._gave_up = 0, ""
 
     @property
@@ -118,6 +122,7 @@ class Endpoint:
         with turn:
             known = self._kept.get(key)
             if known is not None:
+                self._as_it_likes(known)
                 return read(known)
             found = self._fetch(path, body, n_tokens, read)
             self._kept.put(key, found)
@@ -144,7 +149,9 @@ class Endpoint:
                         raise self._give_up(str(error)) from None  # a wrong address, most likely
                     why = redacted(str(error), self._key)
                     wait = self._first_wait * 2**attempt * (1 + random.random() / 4)
-                    if isinstance(error, _Again) and error.too_much:
+                    if isinstance(error, _Otherwise):
+                        wait = 0.0
+                    elif isinstance(error, _Again) and error.too_much:
                         wait = max(wait, error.seconds) if error.seconds else wait
                         self._pace.slow_down(wait)
                         wait = 0.0
@@ -161,8 +168,15 @@ class Endpoint:
         if self._gave_up:
             raise _GaveUp(self._gave_up)
         set_aside, spent = self.budget.set_aside(len(json.dumps(body).encode()), n_tokens), None
+        left_out = self._refused & body.keys()
         try:
-            found = self._checked(self._poster.post(path, body))
+            response = self._poster.post(path, _without(body, left_out))
+            if (name := _refused_setting(response)) in body and name not in left_out:
+                self._refused.add(name)
+                raise _Otherwise(f"HTTP {response.status}: {self._said(response.body)}")
+            found = self._checked(response)
+            if "temperature" in left_out:
+                found[_AS_IT_LIKES] = True
             usage = found.get("usage")
             total = usage.get("total_tokens") if isinstance(usage, Mapping) else None
             spent = total if isinstance(total, int) and not isinstance(total, bool) else None
@@ -230,9 +244,15 @@ class Endpoint:
             self._failures = 0
             if name not in self._answered_as:
                 self._answered_as.add(name)
-                self.warnings[:] = _other_names(
-                    self.name, sorted(self._answered_as - {as_text(self.name)[:100]})
-                )
+                others = _other_names(self.name, sorted(self._answered_as - {as_text(self.name)[:100]}))
+                self.warnings[:] = [*others, *(each for each in self.warnings if each == _NO_TEMPERATURE)]
+        self._as_it_likes(found)
+
+    def _as_it_likes(self, found: Mapping[str, Any]) -> None:
+        """Note that an answer was given at the endpoint's own temperature."""
+        with self._lock:
+            if _AS_IT_LIKES in found and _NO_TEMPERATURE not in self.warnings:
+                self.warnings.append(_NO_TEMPERATURE)
 
 
 class _Again(Exception):
@@ -241,6 +261,10 @@ class _Again(Exception):
     def __init__(self, why: str, *, too_much: bool = False, seconds: float = 0.0) -> None:
         super().__init__(why)
         self.too_much, self.seconds = too_much, min(seconds, _LONGEST_WAIT)
+
+
+class _Otherwise(_Again):
+    """Without a setting that the endpoint does not take."""
 
 
 class _GaveUp(DataError):
@@ -256,14 +280,34 @@ def _other_names(asked: str, names: Sequence[str]) -> list[str]:
     return [f"asked for {asked}, the endpoint answered as {names[0]}{more}"] if names else []
 
 
-def _is_spent(body: bytes) -> bool:
-    """Whether an error's code or type is that of a quota without anything left, for which no wait helps."""
+def _without(body: Mapping[str, Any], refused: set[str]) -> dict[str, Any]:
+    """A request without the settings that an endpoint refused; the length of a reply is said otherwise."""
+    left = {name: value for name, value in body.items() if name not in refused}
+    return left | ({"max_completion_tokens": body["max_tokens"]} if "max_tokens" in refused else {})
+
+
+def _refused_setting(response: Response) -> str:
+    """The setting that an error names as the one it does not take, of those that can be left out; else ""."""
+    error = _error_of(response.body) if response.status in (400, 422) else {}
+    said = str(error.get("message", ""))
+    named = str(error.get("param") or next(iter(_SETTING.findall(said)), ""))
+    unsupported = str(error.get("code")).startswith("unsupported") or "support" in said
+    return named if unsupported and named in ("max_tokens", "temperature", "seed") else ""
+
+
+def _error_of(body: bytes) -> Mapping[str, Any]:
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
-        return False
+        return {}
     error = found.get("error") if isinstance(found, dict) else None
-    return isinstance(error, dict) and "insufficient_quota" in (error.get("code"), error.get("type"))
+    return error if isinstance(error, dict) else {}
+
+
+def _is_spent(body: bytes) -> bool:
+    """Whether an error's code or type is that of a quota without anything left, for which no wait helps."""
+    error = _error_of(body)
+    return "insufficient_quota" in (error.get("code"), error.get("type"))
 
 
 def _retry_after(headers: Mapping[str, str]) -> float:

@@ -15,7 +15,7 @@ from corefair.errors import DataError
 from corefair.runs.content import digest
 from corefair.systems.language.asking import Api
 from corefair.systems.language.kept import Kept, request_key
-from corefair.systems.language.model import TOP, Reply, Step, probability
+from corefair.systems.language.model import TOP, Reply, Step, after_thought, probability
 
 
 class Folder:
@@ -63,7 +63,7 @@ class Folder:
                 known = self._generate(prompt, n_tokens)
                 self._kept.put(key, known)
         steps = tuple(Step(token, tuple((one, value) for one, value in top)) for token, top in known["steps"])
-        return Reply(known["text"], steps if probabilities else ())
+        return Reply(str(after_thought(known["text"])), steps if probabilities else ())
 
     def stop(self) -> None:
         """Nothing to stop: one question at a time."""

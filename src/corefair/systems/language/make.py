@@ -22,7 +22,10 @@ def language_choosers(
     prompts = prompts_of(asking.prompts, file=asking.prompt_file)
     kept = Kept(store / KEPT if store else None)
     model = _model(kind, rest, asking, kept)
-    return [LanguageChooser(model, prompt, normalised=asking.normalised) for prompt in prompts]
+    return [
+        LanguageChooser(model, prompt, normalised=asking.normalised, answer_tokens=asking.answer_tokens)
+        for prompt in prompts
+    ]
 
 
 def _model(kind: str, rest: str, asking: Asking, kept: Kept) -> LanguageModel:

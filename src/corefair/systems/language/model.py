@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from corefair.errors import DataError
 TOP = 20  # tokens whose probability is asked for at each place: what OpenAI's own endpoint gives at most
 WORDS = 6  # tokens an answer among options may take: articles, quotes, and the first word that decides
 FREE = 48  # and a free one
+_THOUGHTS = ("reasoning_content", "reasoning", "thinking")  # where endpoints put what is no part of a reply
+_THOUGHT_BEGINS = re.compile(r"\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\])")
+_THOUGHT_ENDS = re.compile(r"</(?:think|thinking|thought|reasoning)>|\[/THINK\]")
 
 
 @dataclass(frozen=True)
@@ -84,9 +88,32 @@ def read_reply(found: Mapping[str, Any], *, probabilities: bool) -> Reply:
         return Reply(str(message["refusal"]), refused=True)
     if not text and choice.get("finish_reason") == "content_filter":
         return Reply("withheld by the endpoint's filter", refused=True)
+    kept_apart = isinstance(message, Mapping) and any(message.get(name) for name in _THOUGHTS)
+    text = after_thought(text, thought=kept_apart)
     if not isinstance(text, str):
         raise DataError("the reply holds no text")
     return Reply(text, read_steps(choice) if probabilities else ())
+
+
+def after_thought(content: object, *, thought: bool = False) -> object:
+    """What a model wrote after thinking, often in the same text; a DataError if it is nothing.
+
+    `thought`: that it did think is known otherwise.
+    """
+    if isinstance(content, list):  # in parts, of which those of another kind than text are thoughts
+        thought = thought or any(part.get("type") != "text" for part in content)
+        content = "".join(str(part["text"]) for part in content if part.get("type") == "text")
+    if isinstance(content, str):
+        ends = list(_THOUGHT_ENDS.finditer(content))
+        begins = _THOUGHT_BEGINS.match(content)
+        thought = thought or bool(ends or begins)
+        content = content[ends[-1].end() :] if ends else "" if begins else content
+    if thought and not str(content or "").strip():
+        raise DataError(
+            "the model thought, and gave no answer within the tokens it had: turn its thinking off at the "
+            "endpoint, or give it more (--answer-tokens)"
+        )
+    return content
 
 
 def the_choice(found: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -133,6 +160,12 @@ def _listed(each: Mapping[str, Any]) -> list[tuple[Any, Any]]:
 
 def _step(token: object, own: object, listed: Iterable[tuple[Any, Any]]) -> Step:
     """A token that was written is among the likeliest, whether it is listed there or not."""
-    top = [(str(each), probability(value, of=str(each))) for each, value in listed]
-    first = (str(token), probability(own, of=str(token)))
-    return Step(str(token), tuple(top if any(each == first[0] for each, _ in top) else [first, *top]))
+    top = [(_spelt(each), probability(value, of=str(each))) for each, value in listed]
+    first = (_spelt(token), probability(own, of=str(token)))
+    return Step(first[0], tuple(top if any(each == first[0] for each, _ in top) else [first, *top]))
+
+
+def _spelt(token: object) -> str:
+    """A token as text: some endpoints write the space before it as vocabularies of bytes do."""
+    text = str(token)
+    return f" {text[1:]}" if text.startswith("Ġ") else text

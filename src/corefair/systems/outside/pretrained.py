@@ -44,7 +44,7 @@ PRETRAINED = {
         "maverick",
     ),
     "stanza": Package(
-        "Stanza's coreference; weights from Stanford, by stanza.download",
+        "Stanza's coreference; weights from Stanford and the Hugging Face hub",
         (_TORCH, ("stanza==1.15.0", "peft")),
         "stanza",
     ),
@@ -75,8 +75,9 @@ def interpreter(name: str) -> str:
     package = PRETRAINED[name]
     if not package.module:
         return sys.executable
-    made = environment(name) / _BIN / ("python.exe" if os.name == "nt" else "python")
-    if made.exists():
+    folder = environment(name)
+    made = folder / _BIN / ("python.exe" if os.name == "nt" else "python")
+    if made.exists() and not _unfinished(folder).exists():
         return str(made)
     from importlib.util import find_spec
 
@@ -96,6 +97,11 @@ def environment(name: str) -> Path:
     return places[-1] / "environments" / name
 
 
+def _unfinished(folder: Path) -> Path:
+    """A file that is there from the first step of an installation to its end, were it killed or not."""
+    return folder.with_name(f"{folder.name}.unfinished")
+
+
 def install(name: str, *, tell: Callable[[str], None] = lambda line: None) -> Path:
     """Make the virtual environment of a resolver, and install its package; the path of its interpreter."""
     package = PRETRAINED[name]
@@ -106,12 +112,15 @@ def install(name: str, *, tell: Callable[[str], None] = lambda line: None) -> Pa
     steps: list[tuple[str, ...]] = [(sys.executable, "-m", "venv", "--clear", str(folder))]
     steps += [(str(python), "-m", "pip", "install", *wanted) for wanted in package.steps]
     steps.append((str(python), "-c", f"import {package.module}"))
+    _unfinished(folder).parent.mkdir(parents=True, exist_ok=True)
+    _unfinished(folder).touch()
     for step in steps:
         tell(" ".join(step))
         done = subprocess.run(step, capture_output=True, text=True)
         if done.returncode:
             last = " | ".join((done.stderr or done.stdout).strip().splitlines()[-3:])
             raise DataError(f"{name} could not be installed: {last}", path=str(folder))
+    _unfinished(folder).unlink()
     return python
 
 

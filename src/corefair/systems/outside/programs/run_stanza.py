@@ -12,7 +12,11 @@ DEFAULTS = {"package": "default", "folder": "", "gpu": "no"}
 
 
 def load() -> Resolve:
-    """The pipeline: words as they are given, then coreference; nothing is downloaded."""
+    """The pipeline: words as they are given, then coreference.
+
+    What is missing is downloaded, the encoder that its weights are for as well; of a folder that is named,
+    nothing.
+    """
     import stanza
 
     chosen = options(DEFAULTS)
@@ -24,7 +28,7 @@ def load() -> Resolve:
         processors="tokenize,coref",
         tokenize_pretokenized=True,
         use_gpu=chosen["gpu"] == "yes",
-        download_method=None,
+        download_method=None if chosen["folder"] else "reuse_resources",
         **settings,
     )
 
