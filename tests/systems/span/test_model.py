@@ -90,6 +90,13 @@ def test_vectors_of_another_size_are_refused() -> None:
         model().with_vectors(vectors(dim=5))
 
 
+def test_vectors_of_other_words_are_refused() -> None:
+    emb = vectors()
+    foreign = Embeddings(tuple(f"{word}-x" for word in emb.words), emb.vectors, "foreign.txt")
+    with pytest.raises(DataError, match="none of the words that the model has vectors of"):
+        model().with_vectors(foreign)
+
+
 def test_options_after_the_folder(tmp_path: Path) -> None:
     model().save(tmp_path / "model")
     write_vectors(vectors(seed=7), tmp_path / "other.txt")
