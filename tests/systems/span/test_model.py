@@ -196,6 +196,12 @@ def test_an_explanation_exchanges_the_pronoun_the_nouns_and_the_vectors() -> Non
     assert twin.values[0] == f"{100 * (new if first is None else now[first]):.1f} %"
 
 
+def test_a_pronoun_that_nobody_comes_before_is_explained() -> None:
+    (only,) = explain(model(), Document("d", ("She",)))
+    assert only.mention == Mention(0, 1) and only.reasons == ()
+    assert [(each.antecedent, each.probability) for each in only.options] == [(None, 1.0)]
+
+
 def test_an_empty_document_has_no_clusters() -> None:
     assert [answer.clusters for answer in model().answers([Document("e", ())])] == [()]
     assert np.size(next(iter(model().rank([(Document("e", ()), ())]))).scores) == 0
