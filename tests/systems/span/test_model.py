@@ -90,6 +90,13 @@ def test_vectors_of_another_size_are_refused() -> None:
         model().with_vectors(vectors(dim=5))
 
 
+def test_vectors_of_other_words_are_refused() -> None:
+    emb = vectors()
+    foreign = Embeddings(tuple(f"{word}-x" for word in emb.words), emb.vectors, "foreign.txt")
+    with pytest.raises(DataError, match="none of the words that the model has vectors of"):
+        model().with_vectors(foreign)
+
+
 def test_options_after_the_folder(tmp_path: Path) -> None:
     model().save(tmp_path / "model")
     write_vectors(vectors(seed=7), tmp_path / "other.txt")
@@ -187,6 +194,12 @@ def test_an_explanation_exchanges_the_pronoun_the_nouns_and_the_vectors() -> Non
     twin = next(reason for reason in one.reasons if reason.feature.startswith("“he”"))
     first = one.options[0].antecedent
     assert twin.values[0] == f"{100 * (new if first is None else now[first]):.1f} %"
+
+
+def test_a_pronoun_that_nobody_comes_before_is_explained() -> None:
+    (only,) = explain(model(), Document("d", ("She",)))
+    assert only.mention == Mention(0, 1) and only.reasons == ()
+    assert [(each.antecedent, each.probability) for each in only.options] == [(None, 1.0)]
 
 
 def test_an_empty_document_has_no_clusters() -> None:

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("torch", reason="span networks need the extra torch")
 
 from corefair.errors import DataError
+from corefair.systems.span.lexicon import learn_lexicon
 from corefair.systems.span.presets import C2F, E2E, C2FStatic
 from corefair.systems.span.trainer import SpanTrainer
 from corefair.systems.training.corpora import part_of
@@ -147,3 +148,49 @@ def test_mentions_of_another_layer_are_known_of_changed_text_too(tmp_path: Path)
     plain = quick(text_mode="replace", entity_loss=1.0).train(docs, vectors=vectors(), text=[Swap()])
     bias = "mention_out.bias"  # the last output tells single mentions, and is taught by the layer alone
     assert taught.network.state_dict()[bias][-1] != plain.network.state_dict()[bias][-1]
+
+
+@pytest.mark.parametrize("factor", [1e6, 1e-7])
+def test_vectors_of_any_length_teach_the_same(factor: float) -> None:
+    """Half precision, in which they are kept, ends at 65,504 and loses digits below a ten-thousandth."""
+    emb = vectors()
+    scaled = Embeddings(emb.words, (emb.vectors * factor).astype(np.float32), emb.name)
+    plain, other = learn_lexicon(documents(), emb), learn_lexicon(documents(), scaled)
+    expected = plain.vectors.astype(np.float64) / plain.scale
+    assert np.allclose(other.vectors.astype(np.float64) / other.scale, expected, rtol=2e-3, atol=1e-3)
+    again = plain.with_vectors(scaled)
+    assert np.array_equal(again.vectors, other.vectors) and again.scale == other.scale
+
+
+def test_the_card_says_which_vectors_it_learned_from() -> None:
+    emb = vectors()
+    hard = Embeddings(emb.words, emb.vectors, "glove-hard.txt", history=("hard",))
+    settings = quick(epochs=1).train(documents(), vectors=hard).card.settings
+    assert settings["vectors"] == "glove-hard.txt" and settings["vectors_history"] == ["hard"]
+
+
+@pytest.mark.parametrize("epochs", [1, 2])
+def test_a_model_that_learned_nothing_of_links_says_so(epochs: int) -> None:
+    history = quick(epochs=epochs).train(documents(), vectors=vectors()).card.history
+    said = any("nothing was learned of who is who" in step for step in history if isinstance(step, str))
+    assert said == (epochs == 1)
+
+
+def test_mentions_of_other_documents_are_refused(tmp_path: Path) -> None:
+    from corefair.io import write
+
+    write([Document("other", ("Nobody", "came"))], tmp_path / "other.jsonl")
+    with pytest.raises(DataError, match="none of these has the words of a training document"):
+        quick(mentions=tmp_path / "other.jsonl").train(documents(), vectors=vectors())
+
+
+@pytest.mark.parametrize("settings", [{"rate": 0.0}, {"warm_up_epochs": -1}, {"warm_up_steps": -1}])
+def test_settings_with_which_nothing_is_learned_are_refused(settings: dict[str, object]) -> None:
+    (name,) = settings
+    with pytest.raises(DataError, match=name):
+        quick(**settings)
+
+
+def test_a_rate_beyond_all_measure_is_told() -> None:
+    with pytest.raises(DataError, match=r"set smaller rates|set a smaller rate"):
+        quick(rate=1e6).train(documents(), vectors=vectors())

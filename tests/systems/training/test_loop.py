@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -87,3 +88,24 @@ def test_progress_counts_through_all_epochs(tmp_path: Path) -> None:
     with run(tmp_path / "r") as going:
         learn(Counting(), epochs=2, run=going, progress=lambda what, done, of: told.append((done, of)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+@pytest.mark.parametrize("loss", [math.nan, math.inf])
+def test_what_grew_beyond_all_numbers_is_refused_and_not_kept(tmp_path: Path, loss: float) -> None:
+    class Growing(Counting):
+        def epoch(self, number: int, tell: Callable[[int, int], None]) -> float:
+            return loss if number else super().epoch(number, tell)
+
+    with run(tmp_path / "r") as going:
+        with pytest.raises(DataError, match="in epoch 2 what is learned grew beyond all numbers"):
+            learn(Growing(), epochs=4, run=going)
+        assert [epoch.loss for epoch in learn(Counting(), epochs=2, run=going)] == [1, 1 / 2]
+
+
+def test_weights_beyond_all_numbers_are_refused_though_the_loss_is_one(tmp_path: Path) -> None:
+    class Growing(Counting):
+        def state(self) -> Mapping[str, NDArray[Any]]:
+            return {"total": np.array(np.inf)}
+
+    with run(tmp_path / "r") as going, pytest.raises(DataError, match="smaller rates"):
+        learn(Growing(), epochs=4, run=going)

@@ -58,7 +58,8 @@ def explain(
         if pronouns and not single:
             continue
         options = _options(found, i)
-        if len(options) < 2:
+        if len(options) < 2:  # nobody comes before it: there is nothing to decide
+            yield Explained(span, options, ())
             continue
         made = [
             *_exchanges(model, doc, span, options),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypedDict
 from zlib import crc32
 
 import numpy as np
@@ -19,6 +20,8 @@ N_SHAPES = 8
 SIGN = 6  # the shape of what has neither letters nor digits
 N_LETTERS = 128  # ASCII; all others are one
 MAX_LETTERS = 16
+_LARGEST = 65_504.0  # of the numbers that half precision holds
+_SMALLEST = 1e-3  # a standard deviation below this loses digits in half precision
 _SEEN = 3  # a word that vectors lack has a row of its own if it was seen as often in training
 
 
@@ -55,7 +58,9 @@ class Lexicon:
         """Other vectors in the place of these; learned rows stay those of the same words."""
         if emb.dim != self.dim:
             raise DataError(f"{emb.name} has {emb.dim} dimensions and the model was trained with {self.dim}")
-        return replace(self, words=emb.words, vectors=_with_zeros(emb), scale=_scale(emb))
+        if not any(word in emb for word in self.words):
+            raise DataError(f"{emb.name} has none of the words that the model has vectors of")
+        return replace(self, words=emb.words, **_held(emb))
 
 
 def learn_lexicon(docs: Iterable[Document], emb: Embeddings | None) -> Lexicon:
@@ -70,17 +75,27 @@ def learn_lexicon(docs: Iterable[Document], emb: Embeddings | None) -> Lexicon:
         return Lexicon((), np.zeros((1, 1), dtype=np.float16), own, 1.0)
     if not any(word in known for word in seen):
         raise DataError(f"{emb.name} has none of the words of the training text, in lower case")
-    return Lexicon(emb.words, _with_zeros(emb), own, _scale(emb))
+    return Lexicon(emb.words, own=own, **_held(emb))
 
 
-def _scale(emb: Embeddings) -> float:
-    return float(emb.vectors.std()) or 1.0
+class _Held(TypedDict):
+    vectors: NDArray[np.float16]
+    scale: float
 
 
-def _with_zeros(emb: Embeddings) -> NDArray[np.float16]:
+def _held(emb: Embeddings) -> _Held:
+    """Vectors in half precision, row 0 for words that have none, and what they are divided by.
+
+    Those of a length that half precision cannot hold are brought to one that it can: only shape matters.
+    """
+    vectors, scale = emb.vectors, float(emb.vectors.std()) or 1.0
+    if np.abs(vectors).max(initial=0.0) > _LARGEST or scale < _SMALLEST:
+        vectors = vectors.astype(np.float64)
+        scale = float(vectors.std()) or 1.0
+        vectors, scale = vectors / scale, 1.0
     table = np.zeros((1 + len(emb), emb.dim), dtype=np.float16)
-    table[1:] = emb.vectors
-    return table
+    table[1:] = vectors
+    return _Held(vectors=table, scale=scale)
 
 
 def affixes(word: str) -> tuple[int, int]:

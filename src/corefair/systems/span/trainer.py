@@ -20,7 +20,7 @@ from corefair.systems.span.reading import gold_spans
 from corefair.systems.span.settings import Settings, settings_of
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
-from corefair.systems.training.loop import learn, taken_back
+from corefair.systems.training.loop import Epoch, learn, taken_back
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import CHANGED, with_changed_text
@@ -67,7 +67,9 @@ class SpanTrainer(Settings):
             if getattr(self, name) < 1:
                 raise DataError(f"{name} must be 1 or more, not {getattr(self, name)}")
         losses = ("coarse_loss", "mention_loss", "entity_loss", "false_new", "pairing")
-        for name in (*losses, "short", "rate", "patience"):
+        if not 0 < self.rate < float("inf"):
+            raise DataError(f"rate must be above 0, not {self.rate}")
+        for name in (*losses, "short", "patience", "warm_up_epochs", "warm_up_steps"):
             if not 0 <= getattr(self, name) < float("inf"):
                 raise DataError(f"{name} must be 0 or more, not {getattr(self, name)}")
 
@@ -90,13 +92,15 @@ class SpanTrainer(Settings):
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
         if self.pairing:
             changed = with_twins(changed)
-        labels = _of_changed(_labels(self.mentions), corpora, changed)
+        labels = _of_changed(_labels(self.mentions, corpora), corpora, changed)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
         key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
                      content_of_vectors(lexicon), _identity(self.load_encoder()),
                      _content_of_labels(labels))  # fmt: skip
         with Run(run, key=key, about=f"span, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
-            return self._train(corpora, changed, corpora_of(dev), lexicon, labels, seed, going, progress)
+            made = self._train(corpora, changed, corpora_of(dev), lexicon, labels, seed, going, progress)
+        told: dict[str, Json] = {"vectors": vectors.name, "vectors_history": list(vectors.history)}
+        return replace(made, card=replace(made.card, settings={**made.card.settings, **told}))
 
     def _train(
         self,
@@ -169,7 +173,11 @@ class SpanTrainer(Settings):
             {**dict(each), "coarse_recall": round(recall, 4)}  # type: ignore[arg-type]
             for each, recall in zip(epochs_as_json(history), learner.recall, strict=False)
         ]
-        steps += [*self.notes(), *taken_back(history, self.patience)]
+        steps += [
+            *self.notes(),
+            *_never_linked(history, self.warm_up_epochs),
+            *taken_back(history, self.patience),
+        ]
         scores = judged.scores(model.answers_as) if dev else ()
         return replace(model, card=replace(card, history=tuple(steps), scores=scores))
 
@@ -186,9 +194,24 @@ class SpanTrainer(Settings):
         return ()
 
 
+def _never_linked(history: Sequence[Epoch], warm_up_epochs: int) -> tuple[str, ...]:
+    """In words, where no epoch but those of warm-up was finished."""
+    if len(history) > warm_up_epochs:
+        return ()
+    return (
+        "nothing was learned of who is who: all epochs were of those that learn mentions alone "
+        f"(warm_up_epochs={warm_up_epochs}), so give more epochs",
+    )
+
+
 def round_weights(network: Module) -> None:
     """To half precision, as they are kept in a folder, so that a model is the same before and after."""
-    network.load_state_dict({name: each.half().float() for name, each in network.state_dict().items()})
+    rounded = {name: each.half().float() for name, each in network.state_dict().items()}
+    if not all(each.isfinite().all() for each in rounded.values()):
+        raise DataError(
+            "weights grew beyond what half precision holds, in which they are kept: set a smaller rate"
+        )
+    network.load_state_dict(rounded)
 
 
 def about_encoder(encoder: Encoder | None) -> dict[str, Json]:
@@ -220,9 +243,18 @@ def content_of_vectors(lexicon: Lexicon) -> str:
     return sha256.hexdigest()
 
 
-def _labels(path: Path | None) -> dict[tuple[str, ...], frozenset[Mention]]:
+def _labels(path: Path | None, corpora: Sequence[Corpus]) -> dict[tuple[str, ...], frozenset[Mention]]:
     """The mentions of another layer, by the words of its documents."""
-    return {} if path is None else {doc.words: frozenset(gold_spans(doc)) for doc in read(path)}
+    if path is None:
+        return {}
+    found = {doc.words: frozenset(gold_spans(doc)) for doc in read(path)}
+    if not any(doc.words in found for each in corpora for doc in each.docs):
+        raise DataError(
+            "mentions names the training documents annotated in another way, and none of these has the words "
+            "of a training document",
+            path=str(path),
+        )
+    return found
 
 
 def _of_changed(

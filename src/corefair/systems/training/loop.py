@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
@@ -63,9 +64,11 @@ def learn(
         began = time.process_time()
         loss = learner.epoch(number, tell)
         seconds = time.process_time() - began
+        state = dict(learner.state())
+        _check_finite(number + 1, loss, state)
         found = score() if score else None
         history.append(Epoch(number + 1, loss, found, seconds))
-        state = dict(learner.state()) | {_HISTORY: _as_array(history)}
+        state |= {_HISTORY: _as_array(history)}
         if patience and _best(history) == len(history) - 1:
             run.save(_BEST, state)
         run.save(_LAST, state)
@@ -98,6 +101,15 @@ def _resume(learner: Learner, run: Run) -> list[Epoch]:
         Epoch(number, loss, None if np.isnan(score) else score, seconds)
         for number, (loss, score, seconds) in enumerate(last[_HISTORY].tolist(), 1)
     ]
+
+
+def _check_finite(number: int, loss: float, state: Mapping[str, NDArray[Any]]) -> None:
+    """Refuse an epoch that ended beyond all numbers: nothing can be learned after it."""
+    if not (math.isfinite(loss) and all(np.isfinite(each).all() for each in state.values())):
+        raise DataError(
+            f"in epoch {number} what is learned grew beyond all numbers, so there is no model: set smaller "
+            "rates, or smaller weights of what is part of the loss"
+        )
 
 
 def _is_over(history: list[Epoch], patience: int) -> bool:
