@@ -49,6 +49,16 @@ def test_plurals_and_compounds_of_a_known_name() -> None:
     assert words(doc) == "E1 E2 left ; the E2s had a E2-era house"
 
 
+@pytest.mark.parametrize("which", ["person", "all"])
+def test_a_family_in_the_plural_has_its_name_s_number_though_it_is_an_entity(which: str) -> None:
+    doc = named("The/DT Rays/NNPS met/VBD Ada/NNP Ray/NNP 's/POS son/NN", (1, 2), (3, 5))
+    assert words(doc, entities=which) == "The E1s met E2 E1 's son"
+    doc = named(
+        "Prince/NNP Will/NNP met/VBD Ada/NNP Wills/NNP ;/: the/DT Wills/NNP left/VBD", (0, 2), (3, 5), (7, 8)
+    )
+    assert words(doc, entities=which) == "Prince E1 met E2 E3 ; the E3 left"
+
+
 def test_only_people_unless_all_are_asked_for() -> None:
     doc = replace(
         document("Ada/NNP Ray/NNP left/VBD New/NNP York/NNP"),

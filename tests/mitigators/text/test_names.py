@@ -60,6 +60,13 @@ def test_a_family_name_that_is_a_first_name_as_well_stays_when_it_stands_alone(
     assert Names()(Plain.parse(Block(1, after))).text == before
 
 
+def test_a_particle_with_a_capital_is_no_first_name() -> None:
+    text = "Mary/NNP van/NNP Gogh/NNP spoke/VBD ;/: Van/NNP Gogh/NNP left/VBD"
+    assert " ".join(Names()(named(text, (0, 3), (5, 7))).words) == "James van Gogh spoke ; Van Gogh left"
+    text = "Van/NNP Morrison/NNP sang/VBD ;/: Mary/NNP Morrison/NNP left/VBD"
+    assert Names()(named(text, (0, 2), (4, 6))).words[0] == "Nikki"
+
+
 @pytest.mark.parametrize("shape", [str.upper, str.title])
 def test_capitals_are_kept(shape) -> None:  # type: ignore[no-untyped-def]
     doc = named(f"{shape('mary')}/NNP Ray/NNP left/VBD", (0, 2))

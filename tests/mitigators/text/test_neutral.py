@@ -130,6 +130,9 @@ _NO_VERB = {"no verb found that could agree"}
         ('" No , " says she .', '" No , " say they .'),
         ('" Who ? " asks he , and waits .', '" Who ? " ask they , and wait .'),
         ("What says he ?", "What say they ?"),
+        ("Neither is she .", "Neither are they ."),
+        ("Who 's she ?", "Who 're they ?"),
+        ("HOW 'S HE ?", "HOW 'RE THEY ?"),
     ],
 )
 def test_a_verb_that_a_tagger_has_for_a_noun_agrees_and_is_doubtful(before: str, after: str) -> None:
@@ -205,7 +208,8 @@ def test_nouns_and_other_pronouns_stay() -> None:
 @pytest.mark.parametrize(
     ("verb", "after"),
     [("is", "are"), ("WAS", "WERE"), ("has", "have"), ("kisses", "kiss"), ("flies", "fly"), ("lies", "lie"),
-     ("does", "do"), ("echoes", "echo"), ("sees", "see"), ("passes", "pass"), ("doesn't", "don't")],
+     ("does", "do"), ("echoes", "echo"), ("sees", "see"), ("passes", "pass"), ("doesn't", "don't"),
+     ("'S", "'RE")],
 )  # fmt: skip
 def test_plural_verbs(verb: str, after: str) -> None:
     assert plural(verb, "VBZ") == after

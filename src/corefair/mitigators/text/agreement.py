@@ -85,7 +85,7 @@ def _beside(view: View, subject: int, verbs: Sequence[int], below: _Below) -> li
     if bare or k < start or (verbs and _has_verb(view, subject, verbs, below)):
         return bare
     opens = k == start or view.lower[k - 1] in _OPENING or not view.words[k - 1].isalnum()
-    before = view.lower[k] in _IRREGULAR or (opens and _is_third_person(view, k))
+    before = view.lower[k] in (*_IRREGULAR, *_S) or (opens and _is_third_person(view, k))
     return [k] if before and not _is_of_another(view, k, subject, below) else []
 
 
@@ -139,9 +139,10 @@ def _is_of_another(view: View, verb: int, subject: int, below: _Below) -> bool:
 
 
 def _is_other_subject(view: View, i: int, subject: int, below: _Below) -> bool:
-    """Whether a word is a subject but this one, and not the question of one: *what does she have*."""
+    """Whether a word is a subject but this one, and no question of one nor *neither is she*."""
     asks = any(view.tags[k].startswith("W") for k in (i, *below.get(i, ())))
-    return i != subject and _has_subject(view, i) and not asks
+    denies = view.lower[i] == "neither" and i + 2 == subject
+    return i != subject and _has_subject(view, i) and not (asks or denies)
 
 
 def _has_verb(view: View, subject: int, verbs: Sequence[int], below: _Below) -> bool:
@@ -268,7 +269,8 @@ def plural(word: str, tag: str, lemma: str = "") -> str:
     if tag != "VBZ":
         return word
     if lowered in _S:
-        return word[0] + like(_BY_LEMMA.get(lemma, "re"), word[1:])
+        ending = _BY_LEMMA.get(lemma, "re")
+        return word[0] + (ending.upper() if word[1:].isupper() else ending)
     return like(lemma if _is_lemma(lemma, lowered) else _base(lowered), word)
 
 

@@ -41,7 +41,7 @@ class Anonymise:
             return Plan()
         numbers = _Numbers(doc, names)
         edits = {
-            i: Edit(i, numbers.stand_in(doc.words[i], family), "name")
+            i: Edit(i, numbers.family(doc, i) or numbers.stand_in(doc.words[i], family), "name")
             for name in names
             for i, family in _words(doc, name)
         }
@@ -72,10 +72,19 @@ class _Numbers:
         self.taken = {word for word in doc.words if _STAND_IN.fullmatch(word)}
         self.number: dict[str, str] = {}
         self.given: dict[str, list[str]] = {}  # by family name in lower case
+        self.whole: set[str] = set()  # family names after a first name or title, in lower case
         for name in names:
             if name.type == "person":
                 known = parts(doc, name.span)
                 self.given.setdefault(known.family.lower(), []).extend(known.given)
+                if known.given or known.titles:
+                    self.whole.add(known.family.lower())
+
+    def family(self, doc: Document, i: int) -> str:
+        """What stands for a family in the plural, *the Obamas* where *Obama* is; nothing for another word."""
+        word = doc.words[i].lower()
+        named = word.endswith("s") and word[:-1] in self.whole and word not in self.whole
+        return f"{self._of(word[:-1])}s" if named and i and doc.words[i - 1].lower() == "the" else ""
 
     def stand_in(self, word: str, family: str) -> str:
         """What stands for a word of a name."""

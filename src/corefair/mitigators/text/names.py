@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from corefair import lists
 from corefair.mitigators.text.edits import Edit, Kept, Plan, apply
@@ -36,6 +37,7 @@ class Names:
         people = [name.span for name in names_in(doc) if name.type == "person"]
         known = {span: parts(doc, span) for span in people}
         families, given = _seen(known.values())
+        after_lower = {(one, two.lower()) for one, two in pairwise(doc.words) if one.islower()}
         for span, name in known.items():
             first = span.start + len(name.titles)
             for i in range(first, first + max(len(name.given), not name.titles)):
@@ -44,6 +46,8 @@ class Names:
                 alone = not name.given or not (name.family or name.titles or stem.lower() in given)
                 if alone and stem.lower() in families:
                     continue  # *Kennedy*, after *Robert Kennedy*; *Kelly* too, unless *Kelly Smith* is there
+                if i + 1 < span.end and (word.lower(), doc.words[i + 1].lower()) in after_lower:
+                    continue  # *Van Gogh*, where *van Gogh* is there as well
                 new = pairs().get(stem.lower())
                 if new and stem + ending == word:
                     edits.append(Edit(i, like(new, stem) + ending, "name"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefair.mitigators.text.dictionary import Entry, entries
-from corefair.mitigators.text.places import words_of
+from corefair.mitigators.text.places import is_like_a_name, words_of
 from corefair.mitigators.text.view import OPENING, View
 from corefair.text.names import first_names, titles
 from corefair.text.nouns import type_of_label
@@ -25,7 +25,7 @@ def name_reason(view: View, i: int, entry: Entry) -> str:
     if view.is_quoted_title(i) or view.is_named_work(i):
         return "in the title of a work"
     after = view.after(i)
-    leads = after[:1].isupper() and after.isalpha()
+    leads = is_like_a_name(after) and "." not in after
     is_name = view.tags[i].startswith("NNP")
     why = _of_no_person(view, i, entry, leads=leads) or _of_a_person(view, i, entry, leads=leads)
     if not why and entry.kind == "title" and _is_bare_subject(view, i):

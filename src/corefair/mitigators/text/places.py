@@ -12,6 +12,8 @@ from corefair.mitigators.text.view import View
 _MARKS = frozenset(".,;:!?…'\"”’)—–-")
 _VERBS = ("VB", "MD", "UH", "RB")
 _ALSO_VERBS = frozenset({"master", "man", "host", "groom", "ram", "sow"})
+_PARTICLES = frozenset({"d", "da", "de", "del", "della", "der", "di", "du", "la", "le", "van", "von"})
+_ROW = 3  # words from a title to a name with particles: *Lady de la Mer*
 
 
 def holds(view: View, i: int, entry: Entry) -> bool:
@@ -43,9 +45,25 @@ def holds(view: View, i: int, entry: Entry) -> bool:
 
 def leads(view: View, i: int) -> bool:
     """Whether a name follows, so that the word is a title."""
-    after = view.after(i)
-    named = after[:1].isupper() and after.rstrip(".").isalpha() and not view.tags[i].startswith("VB")
-    return named and not view.tag_after(i).startswith(("W", "VB", "IN", "PRP", "DT"))
+    if view.tags[i].startswith("VB"):
+        return False
+    k, end = i + 1, min(view.sentence(i)[1], i + 1 + _ROW)
+    while k < end and view.words[k] in _PARTICLES:
+        k += 1
+    if k < end and k > i + 1:
+        return is_like_a_name(view.words[k])
+    return is_like_a_name(view.after(i)) and not view.tag_after(i).startswith(("W", "VB", "IN", "PRP", "DT"))
+
+
+def is_like_a_name(word: str) -> bool:
+    """Whether a word is spelt as names are: with a capital, and marks inside only where names have them.
+
+    >>> [is_like_a_name(word) for word in ("Ray", "J.K.", "Jean-Luc", "O’Brien", "d'Arcy's", "I'm", "ray")]
+    [True, True, True, True, True, False, False]
+    """
+    stem = word.replace("’", "'").removesuffix("'s").removeprefix("d'")
+    plain = stem.replace("-", "").replace(".", "").split("'")
+    return all(piece[:1].isupper() and piece.isalpha() for piece in plain)
 
 
 def has_capital(view: View, i: int) -> bool:
