@@ -166,6 +166,16 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
         ("resamples: 100001\nrows: [{name: a, system: nearest}]\n", 1, "from 1 to 100,000"),
         ("name: x\ncross:\n" + "".join(f"  {axis}: [{', '.join(['{seeds: 1}'] * 10)}]\n" for axis in "abcde"),
          2, "100,000 rows; a grid may have 10,000"),
+        ("rows:\n  - {name: '', system: nearest}\n", 2, "a line of text that is not empty"),
+        ("rows:\n  - {name: \"a\\nb\", system: nearest}\n", 2, "a line of text that is not empty"),
+        ("rows:\n  - name: a\n    system: ranking\n    vectors:\n", 4, "vectors is a text, not nothing"),
+        ("tables: [ran-7, ran-7]\nrows: [{name: a, system: nearest}]\n", 1, "the table 'ran-7' is named"),
+        ("rows:\n  - name: a\n    system: predictions:no.jsonl\n", 3, "there is no file no.jsonl"),
+        ("rows:\n  - name: a\n    system: conll:no.conll\n", 3, "there is no file no.conll"),
+        ("rows:\n  - name: a\n    system: human:no*.csv\n", 3, "there are no files no*.csv"),
+        ("rows:\n  - name: a\n    system: 'command:'\n", 3, "command: what? Write command:PROGRAM"),
+        ("rows:\n  - name: a\n    system: no-model/\n", 3, "there is no folder no-model/"),
+        ("rows:\n  - name: a\n    system: feature\n    seeds: [2, 2]\n", 4, "different whole numbers"),
         ("name: \"\\x1b\"\nabout: \x1b[2J\nrows: []\n", None, "not YAML"),
         ("name: 2020-13-45\nrows: []\n", None, "not YAML"),
         (f"seeds: {'9' * 5000}\nrows: []\n", None, "not YAML"),
@@ -182,6 +192,23 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
     place = f"{path}:" if line is None else f"{path}:{line}: "
     assert str(error.value).startswith(place) and "\n" not in str(error.value), error.value
     assert says in str(error.value)
+
+
+def test_words_and_numbers_are_names_as_they_are_written(tmp_path: Path) -> None:
+    """As a text YAML would have of these False, 1.1 and 90."""
+    cross = (
+        "cross:\n  of: [{name: no}, {name: 1.10}, {name: 1:30}]\n  system: [{name: on, system: nearest}]\n"
+    )
+    grid = read_grid(written(tmp_path, "variables: {x: off}\nname: ${x}\n" + cross))
+    assert [row.name for row in grid.rows] == ["no on", "1.10 on", "1:30 on"] and grid.name == "off"
+
+
+def test_a_row_may_have_seeds_of_its_own(tmp_path: Path) -> None:
+    rows = "  - {name: a, system: feature}\n  - {name: b, system: feature, seeds: [3, 5]}\n"
+    assert [row.seeds for row in read_grid(written(tmp_path, f"seeds: 2\n{START}{rows}")).rows] == [
+        (0, 1),
+        (3, 5),
+    ]
 
 
 def test_what_audit_takes_is_a_system_here_too(tmp_path: Path) -> None:

@@ -77,6 +77,13 @@ def test_the_folder_of_published_sets_may_be_an_option_of_a_mitigator(tmp_path: 
     assert vectors_key(row.vectors)
 
 
+def test_sheets_that_a_pattern_names_count_by_what_they_hold(tmp_path: Path) -> None:
+    (tmp_path / "one.csv").write_text("a", encoding="utf-8")
+    before = of_system(f"human:{tmp_path}/*.csv")
+    (tmp_path / "two.csv").write_text("b", encoding="utf-8")
+    assert before != of_system(f"human:{tmp_path}/*.csv")
+
+
 def of_system(spec: str) -> str:
     return model_key(Row("row", spec), None, {}, {})
 

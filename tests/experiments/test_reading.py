@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from corefair.experiments.reading import read_out
 from corefair.experiments.result import Asked, CellCard, Change, Experiment, Finding, Number, Problem, RowCard
-from corefair.types import Score
+from corefair.types import Json, Score
 
 PRO, ANTI = {"stereotype": "pro"}, {"stereotype": "anti"}
 SUITE = Asked("suite", "suite", "It asks.", 100, 50, "unit", ("stereotype", "pro", "anti"))
@@ -39,14 +40,17 @@ def change(
 
 
 def experiment(
-    *parts: Number | Change | Problem, kind: str = "grid", cells: tuple[CellCard, ...] = ()
+    *parts: Number | Change | Problem,
+    kind: str = "grid",
+    cells: tuple[CellCard, ...] = (),
+    settings: Mapping[str, Json] | None = None,
 ) -> list[Finding]:
     rows = (RowCard("base", "toy", ()), RowCard("remedy", "toy", ("base",), source="the text"))
     found = Experiment(
         "x", "", kind, rows, cells, (CORPUS, SUITE),
         tuple(each for each in parts if isinstance(each, Number)),
         tuple(each for each in parts if isinstance(each, Change)),
-        tuple(each for each in parts if isinstance(each, Problem)),
+        tuple(each for each in parts if isinstance(each, Problem)), settings=settings or {},
     )  # fmt: skip
     return list(read_out(found))
 
@@ -103,6 +107,18 @@ def test_what_is_not_certain_is_not_said() -> None:
         assert kinds(found) == ["gap", "uncertain", "none narrows"]
         assert "would have been found four times in five" in found[1].sentence
     assert "no certain amount (−5.0 points, −8.0 to −2.0; p = .20 corrected)" in found[1].sentence
+
+
+@pytest.mark.parametrize(("resamples", "told"), [(7, True), (8, False), (2000, False)])
+def test_resamples_too_few_for_anything_to_be_certain_are_told(resamples: int, told: bool) -> None:
+    found = experiment(
+        gap("base", 0.2), gap("remedy", 0.0), change("gap", -0.2), COST, settings={"resamples": resamples}
+    )
+    few = [each.sentence for each in found if each.kind == "few draws"]
+    assert bool(few) is told
+    if told:
+        assert few[0].startswith(f"{resamples} resamples are too few for the 2 changes whose p are corrected")
+        assert "`resamples: 8`" in few[0]
 
 
 def test_no_gap_is_nothing_to_close() -> None:

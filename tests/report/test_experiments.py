@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from corefair.report.experiments.latex import latex
 from corefair.report.experiments.layouts import DAGGER
 from corefair.report.experiments.md import markdown
 from corefair.report.experiments.page import in_short, page
-from corefair.report.experiments.tradeoff import front, points
+from corefair.report.experiments.tradeoff import front, points, tradeoff
 from corefair.types import Job, Score
 
 SUITE = Asked("winobias:dev", "suite", "It asks.", 1584, 792, "unit", ("stereotype", "pro", "anti"))
@@ -208,6 +209,15 @@ def test_the_front_is_of_rows_that_nothing_beats() -> None:
     broken = Problem("<b>ours</b>", "mine", "it failed on 7 of 8 documents")
     of = points(replace(experiment(), problems=(guessing, broken)), SUITE.key, "gap")
     assert [point.row for point in of] == ["Feature"]
+
+
+def test_rows_of_one_colour_are_told_apart_by_their_shape() -> None:
+    """Colours come again after eight rows."""
+    rows = [point.row for point in points(experiment(), SUITE.key, "gap")]
+    drawn = tradeoff(experiment(), SUITE.key, "gap", {row: 8 * number for number, row in enumerate(rows)})
+    marks = re.findall(r'<(circle|rect)[^>]* class="c0"( transform="rotate)?', str(drawn))
+    assert len(rows) == 3 and marks == [("circle", ""), ("rect", ""), ("rect", ' transform="rotate')]
+    assert all(f'class="dot {shape} c0"' in str(drawn) for shape in ("round", "square", "diamond"))
 
 
 def test_the_page() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 from corefair import options
 from corefair.errors import DataError, UnknownName
 from corefair.experiments.placed import Placed
-from corefair.io.files import is_folder
+from corefair.io.files import is_file, is_folder
 from corefair.registry import formats, systems, trainers
-from corefair.systems.make import OUTSIDE, check_known
+from corefair.systems.make import OUTSIDE, check_known, check_says_what
 
 # Whether a training reads word vectors; a test holds this to what trainers refuse. Others are not checked.
 READS_VECTORS = {"feature": False, "ranking": True, "e2e": True, "c2f-static": True, "c2f": True}
@@ -26,6 +26,11 @@ def check_spec(placed: Placed) -> None:
         check_known(spec)
         if kind in systems and kind not in OUTSIDE:
             options.parse(kind, systems[kind], options.split(rest))
+        elif kind in OUTSIDE or kind in formats:
+            check_says_what(kind, rest)
+            _check_there(kind, rest)
+        elif not (is_folder(spec) or is_folder(kind)):
+            raise DataError(f"there is no folder {spec}")
     except UnknownName as error:
         if kind in systems:
             raise placed.within(error) from None
@@ -33,6 +38,17 @@ def check_spec(placed: Placed) -> None:
         raise placed.unknown("system", spec if kind in trainers else kind, known) from None
     except DataError as error:
         raise placed.within(error) from None
+
+
+def _check_there(kind: str, rest: str) -> None:
+    """Refuse a file of answers that is not there; what a program or a model needs is its own affair."""
+    if kind == "human":
+        from corefair.systems.outside.human import sheets_of
+
+        sheets_of(rest)
+    of_file = kind in ("predictions", "response", "gap") or kind in formats
+    if of_file and not (is_file(rest) or is_folder(rest)):
+        raise DataError(f"there is no file {rest}")
 
 
 def check_trainer(system: str, given: Mapping[str, Any], places: Mapping[str, Placed], row: Placed) -> None:

@@ -18,10 +18,10 @@ from corefair.auditing.verdicts import may_guess
 from corefair.errors import DataError
 from corefair.experiments import stages
 from corefair.experiments.cells import Cell, Piece, Plan
-from corefair.experiments.corpus_counts import F1, MEASURES
+from corefair.experiments.corpus_counts import MEASURES
 from corefair.experiments.counted import Counted
 from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
-from corefair.experiments.reading import gaps_of, is_gap, read_out
+from corefair.experiments.reading import is_gap, read_out, read_together
 from corefair.experiments.result import (
     Asked,
     CellCard,
@@ -236,8 +236,7 @@ def _suite(card: SuiteCard, counted: Counted) -> Asked:
 
 def _corrected(found: Experiment) -> list[Change]:
     """With p by Holm: of the gaps and F1 that are read over all of these, of others over everything."""
-    read = {(asked.key, name) for asked in found.asked for name in gaps_of(found, asked)}
-    read |= {(name, F1.name) for name in found.corpora[:1]}
+    read = read_together(found)
     roles: list[Role] = ["headline" if (one.asked, one.measure) in read else "extra" for one in found.changes]
     ps = holm_by_role([(one.p, role) for one, role in zip(found.changes, roles, strict=True)])
     return [replace(one, p_holm=p) for one, p in zip(found.changes, ps, strict=True)]

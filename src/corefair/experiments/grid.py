@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from corefair.errors import CorefairError, UnknownName
 from corefair.experiments.checks import refuse_twice
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed, read_placed
-from corefair.experiments.rows import MOST_SEEDS, Row, cross, name_in, read_row, row_parts
+from corefair.experiments.rows import Row, cross, name_in, read_row, read_seeds, row_parts
 from corefair.io.files import is_file
 from corefair.registry import suites as registered
 
@@ -79,7 +79,7 @@ def read_grid(
             raise given.unknown("variable", name, named)
     known = {"here": str(path.parent), **(variables or {})}
     for name, value in own.items():
-        known.setdefault(name, str(_filled(value, {**os.environ, **known}).value))
+        known.setdefault(name, _filled(value, {**os.environ, **known}).text(f"the variable {name}"))
     given = _filled(given, {**os.environ, **known})
     return _grid(given.mapping("a grid"), given, tuple(only), str(path))
 
@@ -98,7 +98,7 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
     written = [(each, row_parts(each, "a row")) for each in listed]
     if "cross" in parts:
         written += [(parts["cross"], made) for made in cross(parts["cross"])]
-    seeds = _seeds(parts["seeds"]) if "seeds" in parts else (0,)
+    seeds = read_seeds(parts["seeds"]) if "seeds" in parts else (0,)
     rows = [read_row(made, place, shared=shared, seeds=seeds, only=only) for place, made in written]
     _check_names(rows, [place for place, _ in written], only, given)
     baseline = text("baseline", rows[0].name if rows else "")
@@ -114,7 +114,9 @@ def _grid(parts: Mapping[str, Placed], given: Placed, only: tuple[str, ...], pat
         [each for each in parts["suites"].items("suites") if each.value != ""] if "suites" in parts else []
     )
     refuse_twice(suites, "suite")
-    tables = tuple(_table(each) for each in parts["tables"].items("tables")) if "tables" in parts else ()
+    laid_out = parts["tables"].items("tables") if "tables" in parts else []
+    refuse_twice(laid_out, "table")
+    tables = tuple(map(_table, laid_out))
     for row, (_, of_row) in zip(rows, written, strict=True):
         if not row.left_out:
             _check_published({**shared, **of_row}.get("as"), tables)
@@ -167,7 +169,7 @@ def _filled(placed: Placed, variables: Mapping[str, str]) -> Placed:
                 )
         given = all(variables[name] for name in named)
         value = _VARIABLE.sub(lambda found: variables[found[1]], value) if given else ""
-    return Placed(value, placed.path, placed.line)
+    return replace(placed, value=value)
 
 
 def _check_names(rows: list[Row], places: list[Placed], only: tuple[str, ...], given: Placed) -> None:
@@ -181,16 +183,6 @@ def _check_names(rows: list[Row], places: list[Placed], only: tuple[str, ...], g
     for name in only:
         if name not in seen:
             raise given.unknown("row", name, seen)
-
-
-def _seeds(placed: Placed) -> tuple[int, ...]:
-    """A list of seeds, or how many."""
-    if not isinstance(placed.value, list):
-        return tuple(range(placed.whole("seeds", least=1, most=MOST_SEEDS)))
-    found = tuple(each.whole("a seed") for each in placed.value)
-    if not found or len(set(found)) < len(found):
-        raise placed.error("seeds are some different whole numbers, or how many there are to be")
-    return found
 
 
 def _suite(placed: Placed) -> str:

@@ -102,12 +102,20 @@ def _outside(system: str) -> Json:
 
 
 def _files_named(system: str) -> Iterator[str]:
-    """The files in a word for a system: of a program those among its words, else those among its options."""
+    """The files in a word for a system: of a program those among its words, else those among its options.
+
+    Sheets of raters may be named by a pattern.
+    """
     kind, _, rest = system.partition(":")
     if kind in _PROGRAMS:
         words = _words(rest)
         values = [*words, *(word.partition("=")[2] for word in words)]
         yield from filter(is_file, values)
+        return
+    if kind == "human":
+        from corefair.systems.outside.human import sheets_of
+
+        yield from map(str, sheets_of(rest))
         return
     if kind == "module":
         name, _, rest = rest.partition(":")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ class Placed:
     value: Any
     path: str
     line: int
+    written: str = ""  # of a scalar that YAML makes no text of, as `no` and `1.10`: how it stands in the file
 
     def error(self, message: str) -> DataError:
         """What is wrong here, with the place."""
@@ -58,10 +59,10 @@ class Placed:
         return self.value if isinstance(self.value, list) else [self]
 
     def text(self, what: str) -> str:
-        """A word or sentence; a number is its digits."""
+        """A word or sentence; a number is its digits, and `no` is a word."""
         if isinstance(self.value, dict | list) or self.value is None:
             raise self.error(f"{what} is a text, not {self.shown()}")
-        return str(self.value)
+        return self.written or str(self.value)
 
     def whole(self, what: str, *, least: int = 0, most: int = 2**32 - 1) -> int:
         """A whole number, or the digits of one: what a variable stands for is a text."""
@@ -105,12 +106,13 @@ def _from_node(node: Any, loader: Any, path: str) -> Placed:
         loader.flatten_mapping(node)  # `<<: *name` takes over what an anchor holds, where it is not said anew
         found = {}
         for key, value in node.value:
-            name = str(loader.construct_object(key, deep=True))
-            found[name] = Placed(_from_node(value, loader, path).value, path, key.start_mark.line + 1)
+            name = key.value if key.id == "scalar" else str(loader.construct_object(key, deep=True))
+            found[name] = replace(_from_node(value, loader, path), line=key.start_mark.line + 1)
         return Placed(found, path, line)
     if node.id == "sequence":
         return Placed([_from_node(each, loader, path) for each in node.value], path, line)
-    return Placed(loader.construct_object(node, deep=True), path, line)
+    value = loader.construct_object(node, deep=True)
+    return Placed(value, path, line, "" if isinstance(value, str) else str(node.value))
 
 
 def _from_json(path: Path) -> Placed:

@@ -7,11 +7,14 @@ read, is below .05. A gap is certain when its interval leaves out 0 and its own 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Literal, NamedTuple
 
 from corefair.auditing.imbalance import WEIGHTED
 from corefair.auditing.numbers import difference, in_unit, p_value
 from corefair.auditing.verdicts import ALPHA
+from corefair.experiments.corpus_counts import F1
+from corefair.experiments.estimates import FINER
 from corefair.experiments.orders import orders
 from corefair.experiments.result import Asked, Change, Experiment, Finding, Number
 from corefair.stats import minimum_detectable_gap, standard_error
@@ -34,6 +37,7 @@ class Remedy(NamedTuple):
 def read_out(found: Experiment) -> Iterator[Finding]:
     """Sentence by sentence: the gaps, what each row does to them and costs, sources, orders of papers."""
     yield from _trained_once(found)
+    yield from _few_draws(found)
     for asked in found.asked:
         yield from _not_read(found, asked.key)
         for measure in gaps_of(found, asked):
@@ -64,6 +68,28 @@ def _trained_once(found: Experiment) -> Iterator[Finding]:
                 "these there is not known, and no interval holds it."
             )
             yield Finding("one seed", sentence, asked=asked.key)
+
+
+def _few_draws(found: Experiment) -> Iterator[Finding]:
+    """Where draws are so few that no p, corrected, can be below .05: then nothing is called certain."""
+    resamples = found.settings.get("resamples")
+    read = read_together(found)
+    n_changes = sum(one.p is not None and (one.asked, one.measure) in read for one in found.changes)
+    if not isinstance(resamples, int) or n_changes < ALPHA * (FINER * resamples + 1):
+        return
+    needed = ceil(n_changes / ALPHA / FINER)
+    sentence = (
+        f"{resamples:,} resamples are too few for the {n_changes:,} changes whose p are corrected together: "
+        "even the largest of them cannot be called certain. "
+        f"`resamples: {needed}` in the grid would do; suites are then asked anew."
+    )
+    yield Finding("few draws", sentence)
+
+
+def read_together(found: Experiment) -> set[tuple[str, str]]:
+    """Suite or corpus and measure of what is read, whose p are corrected together: gaps, and the first F1."""
+    read = {(asked.key, name) for asked in found.asked for name in gaps_of(found, asked)}
+    return read | {(name, F1.name) for name in found.corpora[:1]}
 
 
 def _is_trained(found: Experiment, row: str) -> bool:
@@ -131,7 +157,7 @@ def _paid(found: Experiment, change: Change) -> tuple[Change | None, str]:
     if broken:
         are = "is" if len(broken) == 1 else "are"
         return None, f"What it costs in F1 is not told: {' and '.join(broken)} {are} not read on {corpus}."
-    return found.change(change.row, change.baseline, corpus, "CoNLL F1"), ""
+    return found.change(change.row, change.baseline, corpus, F1.name), ""
 
 
 def is_certain(change: Change) -> bool:

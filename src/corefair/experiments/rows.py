@@ -119,6 +119,8 @@ def read_row(
         if needed not in parts:
             raise place.error(f"a row needs a {needed}")
     name, system = parts["name"].text("name"), parts["system"].text("system")
+    if not name.strip() or len(name.splitlines()) > 1:
+        raise parts["name"].error("the name of a row is a line of text that is not empty")
     named = parts["baseline"].items("baseline") if "baseline" in parts else []
     refuse_twice(named, "baseline")
     baselines = tuple(each.text("baseline") for each in named if each.text("baseline") != name)
@@ -157,8 +159,7 @@ def read_row(
             raise parts[key].error(f"{system} is not trained here: there is no text to change")
     if "seeds" in own_parts and not trained:
         raise parts["seeds"].error(f"{system} is not trained here, and has no seeds")
-    own = parts["seeds"].whole("seeds", least=1, most=MOST_SEEDS) if "seeds" in parts else None
-    chosen: tuple[int | None, ...] = tuple(range(own)) if own else seeds
+    chosen: tuple[int | None, ...] = read_seeds(parts["seeds"]) if "seeds" in parts else seeds
     return Row(
         name,
         system,
@@ -166,7 +167,7 @@ def read_row(
         corpus=read_corpora(parts["corpus"], "corpus") if "corpus" in parts else None,
         settings=of_row.get("settings", {}),
         resources=of_row.get("resources", {}),
-        vectors=_vectors(parts["vectors"]) if "vectors" in parts and parts["vectors"].value else None,
+        vectors=_vectors(parts["vectors"]) if "vectors" in parts else None,
         in_place=tuple(map(_text, of_text.get("in_place", []))),
         text=tuple(map(_text, of_text.get("text", []))),
         seeds=chosen if trained else (None,),
@@ -175,6 +176,16 @@ def read_row(
         published=published,
         source=source,
     )
+
+
+def read_seeds(placed: Placed) -> tuple[int, ...]:
+    """A list of seeds, or how many."""
+    if not isinstance(placed.value, list):
+        return tuple(range(placed.whole("seeds", least=1, most=MOST_SEEDS)))
+    found = tuple(each.whole("a seed") for each in placed.value)
+    if not found or len(set(found)) < len(found):
+        raise placed.error("seeds are some different whole numbers, or how many there are to be")
+    return found
 
 
 def _left_out(name: str, vectors: Placed | None, only: tuple[str, ...]) -> str:

@@ -65,8 +65,7 @@ def make(
         settings = options.parse(kind, systems[kind], options.split(rest))
         name, system = spec.removesuffix(":"), options.make(kind, systems[kind], settings)
     elif kind in OUTSIDE or kind in formats:
-        if not rest.strip() and kind not in PRETRAINED:
-            raise DataError(f"{kind}: what? Write {_usage(kind)}")
+        check_says_what(kind, rest)
         name, system = _outside(kind, rest, time_limit=time_limit, start_limit=start_limit, python=python)
     elif _is_folder(spec):
         name, system = spec.rstrip("/" + os.sep), trained(Path(spec))
@@ -83,6 +82,12 @@ def check_known(spec: str) -> None:
     if not (kind in OUTSIDE or kind in systems or kind in formats or any(map(_is_folder, (bare, kind)))):
         of_files = formats.known() if ":" in bare else ()  # `conl:FILE` may mean a format
         raise UnknownName("system", kind, [*systems.known(), *OUTSIDE, *of_files])
+
+
+def check_says_what(kind: str, rest: str) -> None:
+    """Refuse a kind that is of a program, a file or a model without one after it."""
+    if not rest.strip() and kind not in PRETRAINED:
+        raise DataError(f"{kind}: what? Write {_usage(kind)}")
 
 
 def anywhere(spec: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from corefair.auditing.numbers import difference, interval, p_cell, shown
+from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.reading import gaps_of, remedies
 from corefair.experiments.result import Experiment, Finding
 from corefair.report.experiments.cells import cells
@@ -29,9 +30,11 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "unsound": ("Not read", "invalid"),
     "guessing": ("May be guessing", "unclear"),
     "one seed": ("One seed", "unclear"),
+    "few draws": ("Few resamples", "unclear"),
     "source": ("Source", "small"),
     "order": ("Order", "unclear"),
 }
+OF_ALL = ("one seed", "few draws")  # kinds of findings that no suite has
 DONE = {"narrows": "narrowed", "turns": "turned around", "widens": "widened", "opens": "opened"}
 METHOD = (
     "A number of a row is the mean over its seeds; ± is their standard deviation; the interval is the "
@@ -170,7 +173,7 @@ def _sections(parts: Mapping[str, tuple[str, Safe | None]]) -> list[Safe]:
 
 def _reading(found: Experiment) -> Safe:
     """Cards by suite: those of its first gap, and folded away those of its other gaps."""
-    once = [_card(each) for each in found.findings if each.kind == "one seed" and not each.asked]
+    once = [_card(each) for each in found.findings if each.kind in OF_ALL and not each.asked]
     made: list[Safe] = [el("ul", *once, class_="verdicts findings")] if once else []
     for asked in dict.fromkeys(each.asked for each in found.findings if each.asked):
         of_suite = [each for each in found.findings if each.asked == asked]
@@ -268,8 +271,23 @@ def _changes(found: Experiment) -> Safe | None:
         "Seeds in it",
         "Read",
     )
-    table = grid("Every measure of every row less its baseline's.", heads, rows, numbers=range(4, 8))
+    table = grid(
+        f"Every measure of every row less its baseline's.{_floor(found)}", heads, rows, numbers=range(4, 8)
+    )
     return el("details", el("summary", count(len(found.changes), "change")), table)
+
+
+def _floor(found: Experiment) -> str:
+    """Whether no p of what is not read could be small when it is corrected, since it is of too few draws."""
+    resamples = found.settings.get("resamples")
+    n_changes = sum(change.p is not None for change in found.changes)
+    if not isinstance(resamples, int) or n_changes < ALPHA * (resamples + 1):
+        return ""
+    return (
+        f" {resamples:,} resamples know a p down to {1 / (resamples + 1):.4f}, and {n_changes:,} changes are "
+        "corrected for: of measures that are not read above no p (Holm) can be below .05, however large the "
+        "change."
+    )
 
 
 def _change_row(found: Experiment, index: int, units: Mapping[tuple[str, str], str]) -> Sequence[object]:

@@ -11,6 +11,7 @@ from corefair.report.axes import N_COLOURS, Span
 from corefair.report.markup import Safe, el, join
 from corefair.report.planes import figure, plane
 
+SHAPES = ("round", "square", "diamond")
 ROOM = 0.08  # of the span, on each side
 
 
@@ -76,14 +77,27 @@ def tradeoff(found: Experiment, asked: str, measure: str, colours: dict[str, int
     for point in drawn_points:
         colour = colours[point.row] % N_COLOURS
         label = f"{point.row}: gap {difference(point.gap.score.value, 'points')}, F1 {100 * point.height:.1f}"
-        at = {"cx": x_of(100 * point.size), "cy": y_of(100 * point.height)}
-        drawn.append(el("circle", el("title", label), **at, r=5, class_=f"c{colour}"))
+        x, y = x_of(100 * point.size), y_of(100 * point.height)
+        drawn.append(_mark(x, y, label, colour, _shape(colours[point.row])))
     keys = (
-        el("span", el("i", "", class_=f"dot c{colours[p.row] % N_COLOURS}"), p.row, class_="key")
-        for p in drawn_points
+        el("span", el("i", "", class_=f"dot {_shape(n)} c{n % N_COLOURS}"), row, class_="key")
+        for row, n in ((point.row, colours[point.row]) for point in drawn_points)
     )
     label = f"{measure} on {asked} against F1, {len(drawn_points)} rows"
     return figure(f"{asked}: {measure}", join(*keys), label, drawn)
+
+
+def _shape(number: int) -> str:
+    """What tells rows of one colour apart, since colours come again."""
+    return SHAPES[number // N_COLOURS % len(SHAPES)]
+
+
+def _mark(x: float, y: float, label: str, colour: int, shape: str) -> Safe:
+    title = el("title", label)
+    if shape == "round":
+        return el("circle", title, cx=x, cy=y, r=5, class_=f"c{colour}")
+    turned = {"transform": f"rotate(45 {x} {y})"} if shape == "diamond" else {}
+    return el("rect", title, x=x - 4.5, y=y - 4.5, width=9, height=9, class_=f"c{colour}", **turned)
 
 
 def _sizes(point: Point) -> tuple[float, float]:

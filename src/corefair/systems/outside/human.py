@@ -18,6 +18,15 @@ from corefair.types import Answer, Case, Choice, Document, Question, Score, clus
 _TABLE = "raters"
 
 
+def sheets_of(files: str | Sequence[Path]) -> list[Path]:
+    """The files that paths or patterns with commas between name, in their order."""
+    patterns = files.split(",") if isinstance(files, str) else list(map(str, files))
+    found = [Path(each) for pattern in patterns for each in sorted(glob(pattern.strip()))]  # noqa: PTH207
+    if not found:
+        raise DataError(f"there are no files {', '.join(patterns)}")
+    return found
+
+
 class Human:
     """Answers by most raters; where as many say one thing as another, the pronoun is linked to none.
 
@@ -28,10 +37,7 @@ class Human:
     self_tested = False  # they were never asked
 
     def __init__(self, files: str | Sequence[Path]) -> None:
-        patterns = files.split(",") if isinstance(files, str) else list(map(str, files))
-        found = [Path(each) for pattern in patterns for each in sorted(glob(pattern.strip()))]  # noqa: PTH207
-        if not found:
-            raise DataError(f"there are no files {', '.join(patterns)}")
+        found = sheets_of(files)
         paths = {path.resolve(): path for path in reversed(found)}.values()  # each once, by its first name
         self.readings: dict[str, list[Reading]] = {}
         for reading in read_sheets(sorted(paths)):
