@@ -8,7 +8,7 @@ import planted_vectors
 from corefair.auditing.changes import _move, baseline, changes, firsts, line, moved, summary
 from corefair.auditing.report import Comparison, Report
 from corefair.auditing.run import audit_vectors
-from corefair.types import Better, Score
+from corefair.types import Better, Embeddings, Score
 
 
 @pytest.fixture(name="report", scope="module")
@@ -88,3 +88,23 @@ def test_one_file_alone_has_no_original() -> None:
     report = audit_vectors(planted_vectors.vectors(0.5), [planted_vectors.leaning()], resamples=100)
     assert baseline(report) is None
     assert summary(report, "plain.txt") == "1 number on 1 suite; there is no original to compare with."
+
+
+def test_which_way_a_number_moved_is_read_off_the_cases_of_both() -> None:
+    """A file without the easy questions is right less often, and more often on those that both can answer."""
+    old, new = score(0.8, "higher"), score(0.6, "higher")
+    shared = Comparison("s", "a", "b", new, 0.1, 0.05, 0.15, 5, 0.001, 0.001, before=0.5, after=0.6)
+    assert _move(new, old, shared) == "better"
+
+
+def test_what_was_compared_on_fewer_cases_says_what_it_was_there() -> None:
+    before, less = (
+        planted_vectors.vectors(lean, name=name) for lean, name in ((0.5, "before.txt"), (0.1, "less.txt"))
+    )
+    kept = [row for row in range(len(less)) if row < 2 or row % 3]
+    some = Embeddings(tuple(less.words[row] for row in kept), less.vectors[kept], "some.txt")
+    report = audit_vectors([less, some], [planted_vectors.leaning()], original=before, resamples=200)
+    whole, part = (line(changes(report, name)[0]) for name in ("less.txt", "some.txt"))
+    assert "cases of both" not in whole
+    comparison = next(one for one in report.comparisons if one.subject == "some.txt")
+    assert f"; on the {comparison.n} cases of both {100 * (comparison.after or 0):.1f} %, was " in part

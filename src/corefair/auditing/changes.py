@@ -78,13 +78,22 @@ def line(change: Change) -> str:
     if change.before is not None:
         text += f", was {_with_interval(change.before)}"
     if change.compared is not None:
-        text += f"; {difference(change.compared)}"
+        text += f"; {_shared(change)}{difference(change.compared)}"
     elif change.move in ("better", "worse", "unclear"):
         apart = "overlap" if change.move == "unclear" else "do not overlap"
         text += f"; the intervals {apart}, there is no paired test"
     elif change.before is not None and _of_other_cases(change):
         text += "; not of the same words and pairs, so not compared"
     return text
+
+
+def _shared(change: Change) -> str:
+    """What it was and is on the cases that both have, where these are not all."""
+    pair = change.compared
+    if pair is None or change.before is None or {change.score.n, change.before.n} == {pair.n}:
+        return ""
+    was, now = (numbers.in_unit(value, pair.measure.unit) for value in (pair.before, pair.after))
+    return f"on the {pair.n:,} cases of both {now}, was {was}: "
 
 
 def difference(compared: Comparison) -> str:
@@ -126,7 +135,8 @@ def _of_other_cases(change: Change) -> bool:
     if change.before is None or change.compared is not None:
         return False
     is_sum = change.score.name in {measure.name for measure in change.suite.measures}
-    return is_sum or dict(change.score.groups) != dict(change.before.groups)
+    of_both = [(score.n, dict(score.groups)) for score in (change.score, change.before)]
+    return is_sum or of_both[0] != of_both[1]
 
 
 def _move(score: Score, before: Score | None, compared: Comparison | None) -> Move:
@@ -141,9 +151,17 @@ def _move(score: Score, before: Score | None, compared: Comparison | None) -> Mo
         return "untested"
     else:
         sure = score.low > before.high or score.high < before.low
-    if not sure or math.isclose(score.value, before.value, rel_tol=ROUNDING):
+    old, new = _both_values(score.value, before.value, compared)
+    if not sure or math.isclose(new, old, rel_tol=ROUNDING):
         return "unclear"
-    return "better" if _distance(score, score.value) < _distance(score, before.value) else "worse"
+    return "better" if _distance(score, new) < _distance(score, old) else "worse"
+
+
+def _both_values(value: float, before: float, compared: Comparison | None) -> tuple[float, float]:
+    """A number before and after: of the cases that both have, where it was tested on those."""
+    if compared is None or compared.before is None or compared.after is None:
+        return before, value
+    return compared.before, compared.after
 
 
 def _distance(score: Score, value: float) -> float:

@@ -21,6 +21,8 @@ def label(groups: Groups) -> str:
     ('feminine pronouns', 'type 1, sentences that fit the stereotype of the job', '“xe”')
     >>> label({"number": "singular"})
     'singular “they”'
+    >>> label({"asks": "singular they"}), label({"ablation": "pronouns hidden"})
+    ('singular “they”', 'texts with pronouns hidden')
     """
     return ", ".join(_one(grouping, group) for grouping, group in groups.items()) or "all cases"
 
@@ -51,6 +53,10 @@ def _one(grouping: str, group: str) -> str:
         return f"{group} pronouns" if not group.endswith("pronouns") else group
     if grouping == "number" and group in ("singular", "plural"):
         return f"{group} “they”"
+    if grouping == "asks":
+        return group.replace("they", "“they”")
+    if grouping == "ablation":  # “nothing hidden”: it says itself what it is
+        return f"texts with {group}"
     return f"{grouping} {group}"
 
 
@@ -88,7 +94,7 @@ def difference(score: Score) -> str:
         fits = [_FITS.get(side.get("stereotype", "")) for side in (one, other)]
         if all(fits):
             return f"is right {by} {less} {fits[0]} than {fits[1]}{inside}"
-        if {*one} | {*other} <= {"gender", "pronouns", "kind", "number"}:
+        if {*one} | {*other} <= {"gender", "pronouns", "kind", "number", "asks"}:
             return f"links {label(one)} correctly {by} {less} than {label(other)}{inside}"
         return f"is right {by} {less} on {label(one)} than on {label(other)}{inside}"
     lower = "lower" if value < 0 else "higher"

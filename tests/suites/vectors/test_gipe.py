@@ -35,7 +35,7 @@ def test_it_keeps_the_contract() -> None:
     reading = contracts.check_vector_suite(build(), with_sowinobias())
     assert reading is not None and reading.coverage.words == len(reading.cases) + 22
     assert len(reading.coverage.missing) == 22
-    assert not {"she", "he", "mother"} & {case.id for case in reading.cases}, "these are to be preserved"
+    assert not {"she", "he", "mother"} & {case.unit for case in reading.cases}, "these are to be preserved"
     (table,) = reading.charts.grids
     shares = [row[1] for row in table.rows]
     assert len(shares) == 20 and shares == sorted(shares, key=float, reverse=True)
@@ -46,7 +46,7 @@ def test_groups_and_sums() -> None:
     emb = with_sowinobias()
     reading = build().answer(emb, emb)
     found = values(reading)
-    eta = {case.id: row.counts["eta_03"] for case, row in zip(reading.cases, reading.rows, strict=True)}
+    eta = {case.unit: row.counts["eta_03"] for case, row in zip(reading.cases, reading.rows, strict=True)}
     jobs = [row["occupation"] for row in lists.read("sowinobias_occupations")]
     assert found["mean η, occupations"] == pytest.approx(np.mean([eta[job] for job in jobs]))
     assert found["mean η, θ = .03"] == pytest.approx(np.mean(list(eta.values())))
@@ -83,7 +83,7 @@ def test_words_of_ones_own_and_words_that_are_not_there(tmp_path: Path) -> None:
     suite = build(str(file))
     reading = suite.answer(emb, emb)
     assert list(suite.data) == ["mine.tsv"]
-    assert [case.id for case in reading.cases] == ["she", "qaaa", "qaab"] and reading.coverage.missing == (
+    assert [case.unit for case in reading.cases] == ["she", "qaaa", "qaab"] and reading.coverage.missing == (
         "zebra",
     )
     assert reading.coverage.words == 4

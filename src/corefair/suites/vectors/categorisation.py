@@ -17,6 +17,7 @@ from corefair.io.word_tests import Member, read_members
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.published import hashes
+from corefair.suites.vectors.vector_words import among
 from corefair.suites.vectors.word_rows import find_words, used_of
 from corefair.types import Case, Charts, Embeddings, Grid, Measure, Reading, Row, VectorSuite
 
@@ -65,7 +66,8 @@ def answer(members: Sequence[Member], emb: Embeddings, original: Embeddings, *, 
     }
     cases, rows = [], []
     for member, number in zip(used, number_of, strict=True):
-        case = Case(member.word, (member.word,), member.category, {"category": member.category})
+        groups, name = {"category": member.category}, among(member.word, len(used))
+        case = Case(name, (member.word,), member.category, groups, unit=member.word)
         right = int(member.category == label_of[number])
         cases.append(case)
         rows.append(Row(case.id, label_of[number], {"in_majority": right, "clustered": 1}))

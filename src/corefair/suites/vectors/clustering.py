@@ -12,7 +12,7 @@ from corefair.errors import MissingExtra
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.vectors.leaning_words import CITATION, caveats, leaning_words
-from corefair.suites.vectors.vector_words import gendered
+from corefair.suites.vectors.vector_words import among, gendered
 from corefair.types import Case, Coverage, Embeddings, Measure, Reading, Row, VectorSuite
 
 PER_SIDE = 750  # 1,500 words in all, as Dawkins 2021 takes; Gonen & Goldberg 2019 take 500 and 500
@@ -58,13 +58,14 @@ def answer(
     cases, rows = [], []
     for word, feminine, a in zip(leaning.words, leaning.feminine.tolist(), in_a.tolist(), strict=True):
         label = "feminine" if feminine else "masculine"
-        cases.append(Case(word, (word,), label, {"label": label}))
+        name = among(word, leaning.n_neutral)
+        cases.append(Case(name, (word,), label, {"label": label}, unit=word))
         cells = {
             f"{cluster}_{side}": int((cluster == "a") == a and side == label)
             for cluster in "ab"
             for side in ("feminine", "masculine")
         }
-        rows.append(Row(word, "a" if a else "b", cells))
+        rows.append(Row(name, "a" if a else "b", cells))
     return Reading(cases, rows, Coverage(len(cases), words=len(leaning.words)))
 
 

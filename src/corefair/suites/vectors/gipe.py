@@ -18,7 +18,7 @@ from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.published import fingerprints, hashes, rows_of
 from corefair.suites.vectors.same_words import SameWords, same_words
-from corefair.suites.vectors.vector_words import TooFewWords
+from corefair.suites.vectors.vector_words import TooFewWords, among
 from corefair.suites.vectors.word_rows import find_words
 from corefair.types import Case, Charts, Coverage, Embeddings, Grid, Measure, Reading, Row, Score, VectorSuite
 
@@ -101,13 +101,11 @@ def answer(
     direction = gender_direction(original)
     near = _near(shared, direction, rows)
     measured = [shared.emb.words[row] for row in rows]
-    # Among fewer words a word has other neighbours: that is another case, and is not compared.
-    among = "" if len(shared.emb) == len(original) else f" among {len(shared.emb):,} words"
     cases, judged = [], []
     for place, (row, word) in enumerate(zip(rows, measured, strict=True)):
         kind = kind_at.get(row, "other")
         groups = {"words": kind, "sowinobias": "no" if kind == "other" else "yes"}
-        cases.append(Case(f"{word}{among}", (word,), None, groups))
+        cases.append(Case(among(word, len(shared.emb)), (word,), None, groups, unit=word))
         judged.append(Row(cases[-1].id, None, _counts(near, place)))
     few = [row for row in rows if row in kind_at]
     scores = _of_sowinobias(_near(shared, direction, few), seed=seed) if len(few) >= FEWEST else ()

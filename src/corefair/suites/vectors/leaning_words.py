@@ -31,6 +31,8 @@ def caveats(per_side: int) -> tuple[str, ...]:
         "Words: of the 50,000 most frequent, in lower-case letters and not gendered by a list, the "
         f"{per_side} furthest to either side; from few words, at most one in six on either side. Names that "
         "the lists do not know are among them.",
+        "Among fewer words other words are chosen, which lean less: vectors are compared only where as many "
+        "words could be chosen.",
     )
 
 
@@ -41,6 +43,7 @@ class Leaning(NamedTuple):
     lean: NDArray[np.float64]  # cos(w, g) in the original vectors; feminine is positive
     feminine: NDArray[np.bool_]  # the label
     vectors: NDArray[np.float64]  # [n_words, dim], of length one
+    n_neutral: int  # words they were chosen among: of fewer, less leaning ones are chosen
 
 
 def leaning_words(
@@ -69,4 +72,4 @@ def leaning_words(
     lean = cosines[taken]
     middle = cosines[order[n - 1]]
     vectors = unit(emb.vectors[[emb.row_of[word] for word in words]].astype(np.float64))
-    return Leaning(words, lean, lean > middle, np.asarray(vectors))
+    return Leaning(words, lean, lean > middle, np.asarray(vectors), len(rows))

@@ -12,7 +12,7 @@ from corefair.errors import MissingExtra
 from corefair.registry import suites
 from corefair.suites import about
 from corefair.suites.vectors.leaning_words import CITATION, caveats, leaning_words
-from corefair.suites.vectors.vector_words import gendered
+from corefair.suites.vectors.vector_words import among, gendered
 from corefair.types import Case, Coverage, Embeddings, Measure, Reading, Row, VectorSuite
 
 PER_SIDE = 2500  # 5,000 words in all
@@ -69,9 +69,10 @@ def answer(
     cases, rows = [], []
     for number, place in enumerate(np.flatnonzero(test).tolist()):
         word, label = leaning.words[place], "feminine" if leaning.feminine[place] else "masculine"
-        cases.append(Case(word, (word,), label, {"label": label}))
+        name = among(word, leaning.n_neutral)
+        cases.append(Case(name, (word,), label, {"label": label}, unit=word))
         counts = {f"{kernel}_right": int(right[kernel][number]) for kernel in KERNELS}
-        rows.append(Row(word, counts["linear_right"], {**counts, "asked": 1}))
+        rows.append(Row(name, counts["linear_right"], {**counts, "asked": 1}))
     return Reading(cases, rows, Coverage(len(cases), words=len(leaning.words)))
 
 

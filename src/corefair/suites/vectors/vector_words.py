@@ -137,6 +137,15 @@ def gendered(data: Path | None) -> Gendered:
     )
 
 
+def among(word: str, n_words: int) -> str:
+    """A case that rests on which other words there are: among fewer it is another case, and is not compared.
+
+    >>> among("nurse", 15000)
+    'nurse among 15,000 words'
+    """
+    return f"{word} among {n_words:,} words"
+
+
 def neutral_rows(emb: Embeddings, exclude: frozenset[str], *, limit: int | None = None) -> list[int]:
     """Of the first `limit` rows, those of words in at most 20 lower-case letters that are not excluded."""
     return [
