@@ -91,6 +91,24 @@ def test_mentions_of_another_layer_teach_single_mentions(tmp_path: Path) -> None
     assert taught.network.state_dict()["mention_out.bias"][-1] != plain
 
 
+def test_mentions_stand_where_they_stood_when_words_were_changed(tmp_path: Path) -> None:
+    from corefair.io import write
+
+    docs = documents()
+    layer = [replace(doc, clusters=tuple((m,) for c in doc.clusters for m in c), meta={}) for doc in docs]
+    write(layer, tmp_path / "layer.jsonl")
+    hidden = [replace(doc, words=("E0", *doc.words[1:])) for doc in docs]
+    taught = quick(mentions=tmp_path / "layer.jsonl")
+    plain, found = quick().train(hidden, vectors=vectors()), taught.train(hidden, vectors=vectors())
+    assert (
+        found.network.state_dict()["mention_out.bias"][-1]
+        != plain.network.state_dict()["mention_out.bias"][-1]
+    )
+    others = [replace(doc, words=tuple(reversed(doc.words))) for doc in docs]
+    with pytest.raises(DataError, match="none of these has the words"):  # of this name, and another text
+        taught.train(others, vectors=vectors())
+
+
 def test_errors_say_what_to_do() -> None:
     docs = documents()
     with pytest.raises(DataError, match="needs word vectors"):

@@ -244,10 +244,17 @@ def content_of_vectors(lexicon: Lexicon) -> str:
 
 
 def _labels(path: Path | None, corpora: Sequence[Corpus]) -> dict[tuple[str, ...], frozenset[Mention]]:
-    """The mentions of another layer, by the words of its documents."""
+    """The mentions of another layer, by the words of its documents, or those of ours that they are."""
     if path is None:
         return {}
-    found = {doc.words: frozenset(gold_spans(doc)) for doc in read(path)}
+    found: dict[tuple[str, ...], frozenset[Mention]] = {}
+    by_id: dict[str, Document] = {}
+    for doc in read(path):
+        found[doc.words], by_id[doc.id] = frozenset(gold_spans(doc)), doc
+    for ours in (doc for each in corpora for doc in each.docs):
+        theirs = by_id.get(ours.id)
+        if ours.words not in found and theirs is not None and _is_changed(ours.words, theirs.words):
+            found[ours.words] = found[theirs.words]
     if not any(doc.words in found for each in corpora for doc in each.docs):
         raise DataError(
             "mentions names the training documents annotated in another way, and none of these has the words "
@@ -255,6 +262,12 @@ def _labels(path: Path | None, corpora: Sequence[Corpus]) -> dict[tuple[str, ...
             path=str(path),
         )
     return found
+
+
+def _is_changed(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether one is the other with some words changed one for one, as where names were hidden."""
+    same = sum(word == other for word, other in zip(words, others, strict=False))
+    return len(words) == len(others) and 2 * same > len(words)
 
 
 def _of_changed(
