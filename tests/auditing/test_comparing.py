@@ -94,8 +94,30 @@ def test_a_measure_without_a_shared_case_is_not_compared() -> None:
         return replace(suite, cases=shown)
 
     reports = [of(without_he(kept), planted.Planted(5)) for kept in (range(20), range(20, 40))]
-    names = [one.measure.name for one in compare(*reports).comparisons]
+    found = compare(*reports)
+    names = [one.measure.name for one in found.comparisons]
     assert "accuracy, pro" in names and "accuracy, anti" not in names and "gap" not in names
+    told = "planted: left out, for they cannot be computed both times on the same cases: gap; accuracy, anti"
+    assert any(note.startswith(told) for note in found.notes), found.notes
+
+
+def test_a_number_that_one_report_cannot_compute_is_said() -> None:
+    """A correlation of answers that are all alike is not defined: it was there before, and is gone after."""
+
+    def odd(rows: Sequence[Row]) -> list[Score]:
+        right = sum(row.counts["right"] for row in rows)
+        value = None if right == len(rows) else float(right)
+        return [Score("odd", value, None, None, len(rows), unit="number")]
+
+    suite = replace(planted.suite(), extras=odd)
+    some, every = (of(suite, planted.Planted(n)) for n in (10, len(suite.cases)))
+    for before, after in ((some, every), (every, some)):
+        found = compare(before, after)
+        assert "odd" not in [one.measure.name for one in found.comparisons]
+        assert found.notes == (
+            "planted: left out, for they cannot be computed both times on the same cases: odd",
+        )
+    assert compare(some, some).notes == ()
 
 
 def by(suite: Suite, path: Path, heavy: int) -> Suite:

@@ -51,6 +51,13 @@ def test_numbers_of_an_invalid_result_are_nowhere(report: Report, form: str) -> 
     assert "mute" in text and "nvalid" in text
 
 
+def test_where_every_result_is_invalid_no_form_calls_it_not_measured(report: Report) -> None:
+    broken = tuple(replace(each, problems=("it broke",)) for each in report.results)
+    for form in FORMS:
+        assert "not measured" not in render(replace(report, results=broken), form), form
+    assert r"planted:dev &  & invalid & invalid & invalid \\" in latex.render(replace(report, results=broken))
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_a_number_that_is_not_defined_says_so(report: Report, form: str) -> None:
     text = render(report, form)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -173,12 +173,15 @@ def _compare_results(
         compared = _compare(card.measures, old.subject, cases, rows[0], new, rows[1], settings)
     sums = {measure.name for measure in card.measures}
     others = [pair for pair in _in_both(old, new) if pair[1].name not in sums]
+    _tell_undefined(
+        old, new, {*(one.measure.name for one in compared), *(score.name for _, score in others)}, notes
+    )
     left_out = len(old_rows) + len(new_rows) - 2 * len(by_id)
     if left_out:
         notes.append(f"{card.key}: {left_out} cases are in one report only, and left out")
     if left_out or apart:
         if others:
-            names = ", ".join(score.name for _, score in others)
+            names = "; ".join(score.name for _, score in others)
             notes.append(f"{card.key}: left out, for they cannot be had of the shared cases alone: {names}")
         return compared
     return [*compared, *(_untested(old, new, *pair) for pair in others)]
@@ -199,14 +202,25 @@ def _weighed_alike(old: Sequence[Judged], new: Sequence[Judged]) -> bool:
 def _not_sums(old: Result, new: Result, notes: list[str]) -> list[Comparison]:
     """Numbers without rows: how far they moved, without interval or test, where they are of as many cases."""
     both = _in_both(old, new)
+    _tell_undefined(old, new, {score.name for _, score in both}, notes)
     alike = [
         (before, score)
         for before, score in both
         if (before.n, dict(before.groups)) == (score.n, dict(score.groups))
     ]
     if apart := [score.name for before, score in both if (before, score) not in alike]:
-        notes.append(f"{old.suite}: left out, for they are not of the same cases: {', '.join(apart)}")
+        notes.append(f"{old.suite}: left out, for they are not of the same cases: {'; '.join(apart)}")
     return [_untested(old, new, *pair) for pair in alike]
+
+
+def _tell_undefined(old: Result, new: Result, told: Container[str], notes: list[str]) -> None:
+    """The numbers that both results name and that are not `told`, for one of them is not defined."""
+    names = [
+        score.name for score in new.scores if old.score(score.name) is not None and score.name not in told
+    ]
+    if names:
+        why = "they cannot be computed both times on the same cases"
+        notes.append(f"{old.suite}: left out, for {why}: {'; '.join(names)}")
 
 
 def _in_both(old: Result, new: Result) -> list[tuple[Score, Score]]:
