@@ -213,7 +213,7 @@ class FeatureTrainer:
         whole = list(corpus.docs)
         mean = sum(len(doc.words) for doc in whole) / max(len(whole), 1)
         parts = [part for doc in whole for part in windows(doc, share=self.windows, seed=seed)]
-        half = len(whole) // 2 if self.pairing else len(whole)  # behind it are twins, as `with_twins` laid them
+        half = len(whole) // 2 if self.pairing else len(whole)  # behind it are the twins
         for docs, is_part in ((whole, False), (parts, True)):
             for at, (doc, mentions, unary) in enumerate(self._described(docs, scheme, progress)):
                 if len(mentions):
