@@ -103,8 +103,8 @@ def _check_dev(docs: Sequence[Document]) -> None:
         if twice := [name for name, n in counts.items() if n > 1]:
             raise DataError(
                 f"{len(twice)} documents of the development corpus {corpus.name!r} have the name of another, "
-                f"such as {twice[0]!r}: they are scored by their names, so give them others, or make each file "
-                "a corpus of its own (--dev NAME=PATH)"
+                f"such as {twice[0]!r}: they are scored by their names, so give them others, or make each "
+                "file a corpus of its own (--dev NAME=PATH)"
             )
 
 
