@@ -117,6 +117,13 @@ def test_development_documents_of_one_name_are_refused_before_the_training(tmp_p
     assert not (tmp_path / "m.run").exists()
 
 
+@pytest.mark.parametrize("mode, where", [("augment", "beside"), ("replace", "in the place of")])
+def test_the_page_tells_that_text_was_changed(mode: str, where: str, tmp_path: Path) -> None:
+    corefair.train("feature", documents()[:2], text=["swap"], text_mode=mode, epochs=1, output=tmp_path / "m")
+    page = (tmp_path / "m" / "README.md").read_text(encoding="utf-8")
+    assert f"Text changed by swap was learned from {where} the original." in page
+
+
 def test_development_documents_that_were_learned_changed_are_told(tmp_path: Path) -> None:
     docs = [replace(doc, words=("E0", *doc.words[1:])) for doc in documents()]
     model = corefair.train("feature", docs, documents(), epochs=1)

@@ -108,7 +108,8 @@ def train(
     settings_of_it = parse_settings(system, trainers[system], settings)
     options.make(system, trainers[system], settings_of_it)  # what is wrong is told before anything is read
     check_output(output)
-    mitigating = [text_mitigator(each) for each in text]
+    for each in text:
+        text_mitigator(each)
     stated = dict(_named(each, "--licence") for each in licences)
     docs, dev_docs = _documents(corpus), _documents(dev)
     emb = read_vectors_noted(vectors) if vectors else None
@@ -119,7 +120,7 @@ def train(
             docs,
             dev_docs,
             vectors=emb,
-            text=mitigating,
+            text=text,
             seed=seed,
             output=output,
             licences=stated,

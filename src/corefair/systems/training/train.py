@@ -78,7 +78,7 @@ def train(
     if isinstance(made, Carded):
         stated = {**made.card.licences, **(licences or {})}
         data = {**made.card.data, **cast(dict[str, str], content_of_docs(corpora_of(docs)))}
-        history = (*made.card.history, *_seen(docs, dev_docs))
+        history = (*made.card.history, *_changes(text, settings), *_seen(docs, dev_docs))
         card = replace(made.card, licences=stated, data=data, command=command, history=history)
         made = cast(Model, replace(cast(Any, made), card=card))
     if target is not None:
@@ -121,6 +121,14 @@ def _check(docs: Sequence[Document], licences: Mapping[str, str]) -> None:
     for name in licences:
         if name not in names:
             raise UnknownName("corpus of this training", name, names)
+
+
+def _changes(text: Sequence[str | TextMitigator], settings: Mapping[str, Any]) -> Iterator[str]:
+    """A word on mitigators of the text that was learned from."""
+    if text:
+        names = ", then ".join(each if isinstance(each, str) else type(each).__name__ for each in text)
+        where = "in the place of" if settings.get("text_mode") == "replace" else "beside"
+        yield f"text changed by {names} was learned from {where} the original"
 
 
 def _seen(docs: Sequence[Document], dev: Sequence[Document]) -> Iterator[str]:
