@@ -116,6 +116,8 @@ def make(owner: str, thing: Callable[..., T], given: Mapping[str, Any]) -> T:
     try:
         return thing(**given)
     except DataError as error:
+        if error.path is not None:  # it is a file that is not as it should be, whichever option named it
+            raise
         raise DataError(f"{owner}: {error}; its options are {listed(known)}") from None
 
 

@@ -187,7 +187,9 @@ def test_guessing_is_said_and_no_gap_is_ruled_out(links: Links, words: str) -> N
     assert verdict.level == "guessing" and verdict.sentence.startswith(words)
     assert "nothing is said about" in verdict.sentence and "No difference" not in verdict.sentence
     # One that guesses by stereotype is right half of the time too, and its gap shows.
-    assert judged(gap(0.3, 0.25, 0.35, 0.0001), links=links).level == "gap"
+    found = judged(gap(0.3, 0.25, 0.35, 0.0001), links=links)
+    assert found.level == "gap" and any(line.startswith("not certain to be better") for line in found.details)
+    assert not any("guessing" in line for line in verdict.details)  # it is said once
 
 
 def test_nobody_guesses_because_the_test_is_small() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ pytest.importorskip("numba", reason="the kernel needs the extra train")
 import corefair
 from corefair.cli import main
 from corefair.errors import DataError, UnknownName
-from small_corpus import KEY
+from small_corpus import KEY, documents
 
 SETTINGS = ["--set", "epochs=2", "--set", "words_seen=1", "--set", "values_seen=1", "--set", "rate=0.2"]
 
@@ -86,6 +87,47 @@ def test_what_was_left_out_is_told(model: Path, tmp_path: Path) -> None:
     (tmp_path / "two.conll").write_bytes(KEY.read_bytes() + b"#begin document (x); part 000\nx 0\n")
     result = CliRunner().invoke(main, ["explain", str(model), str(tmp_path / "two.conll"), "--lenient"])
     assert result.exit_code == 0 and "two.conll: skipped 1, read 8" in result.stderr, result.stderr
+
+
+def test_what_cannot_be_is_told_before_anything_is_read(tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "notes.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    given = ["train", "feature", "--corpus", str(tmp_path / "no.conll"), "-o"]
+    for arguments, problem in (
+        ([str(tmp_path / "full")], "holds notes.txt"),
+        ([str(tmp_path / "file")], "is a file"),
+        ([str(tmp_path / "file" / "model")], "file"),
+        ([str(tmp_path / "new"), "--text", "hard"], "changes vectors, not text"),
+        ([str(tmp_path / "new"), "--set", "epochs=0"], "epochs must be 1 or more"),
+    ):
+        result = CliRunner().invoke(main, [*given, *arguments])
+        assert result.exit_code == 1 and problem in result.output, result.output
+        assert "no.conll" not in result.output
+
+
+def test_development_documents_of_one_name_are_refused_before_the_training(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.conll").write_bytes(KEY.read_bytes())
+    dev = [f"--dev=mine={tmp_path / name}.conll" for name in ("a", "b")]
+    result = CliRunner().invoke(
+        main, ["train", "feature", "--corpus", str(KEY), *dev, *SETTINGS, "-o", str(tmp_path / "m")]
+    )
+    assert result.exit_code == 1 and "a corpus of its own" in result.output, result.output
+    assert not (tmp_path / "m.run").exists()
+
+
+@pytest.mark.parametrize("mode, where", [("augment", "beside"), ("replace", "in the place of")])
+def test_the_page_tells_that_text_was_changed(mode: str, where: str, tmp_path: Path) -> None:
+    corefair.train("feature", documents()[:2], text=["swap"], text_mode=mode, epochs=1, output=tmp_path / "m")
+    page = (tmp_path / "m" / "README.md").read_text(encoding="utf-8")
+    assert f"Text changed by swap was learned from {where} the original." in page
+
+
+def test_development_documents_that_were_learned_changed_are_told(tmp_path: Path) -> None:
+    docs = [replace(doc, words=("E0", *doc.words[1:])) for doc in documents()]
+    model = corefair.train("feature", docs, documents(), epochs=1)
+    assert "8 of 8 development documents are in the training text" in str(model.card.history)  # type: ignore[attr-defined]
 
 
 def test_a_folder_that_holds_something_else(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from corefair.models.folder import (
     check_free,
     is_model,
     load_model,
+    loading,
     read_model,
     save_arrays,
     save_tensors,
@@ -272,3 +273,10 @@ def test_who_may_read_one_file_of_a_model_may_read_all(tmp_path: Path) -> None:
     modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "model").iterdir()}
     (tmp_path / "usual").write_bytes(b"1")
     assert modes == {(tmp_path / "usual").stat().st_mode & 0o777}
+
+
+def test_a_file_that_the_card_does_not_tell_of_and_is_not_there(folder: Path) -> None:
+    card = json.loads((folder / "model.json").read_text(encoding="utf-8"))
+    (folder / "model.json").write_text(json.dumps({**card, "files": {}}), encoding="utf-8")
+    with pytest.raises(DataError, match=r"there is no words\.json\): get or train"), loading(folder, "demo"):
+        (folder / "words.json").read_text(encoding="utf-8")

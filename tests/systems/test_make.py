@@ -135,6 +135,8 @@ def test_a_folder_names_a_trained_system(tmp_path: Path, monkeypatch: pytest.Mon
     ]
     name, system = make("best=seed=1/")
     assert name == "best" and system.number == 1
+    with pytest.raises(DataError, match="seed=1: holds a model that takes no options"):
+        make("seed=1/:singletons=true")  # no name in front
     assert type(make("rule")[1]) is systems["rule"]  # a name we know is that, whatever folders there are
 
 

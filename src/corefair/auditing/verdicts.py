@@ -185,8 +185,7 @@ def _nothing(result: Result, measured: Sequence[Score]) -> tuple[Level, str, Sco
 
 def _guessing(links: Links) -> tuple[Level, str]:
     """Of one that is not certain to do better than guessing: that it does not, or that nobody can tell."""
-    right, chance = in_unit(links.right, "share"), in_unit(links.chance, "share")
-    said = f"{right} of the pronouns it linked were linked rightly, and guessing gives {chance}."
+    said = f"{_of_links(links)}."
     if links.high is None or links.high > links.chance + WEAK:
         return (
             "unclear",
@@ -195,6 +194,11 @@ def _guessing(links: Links) -> tuple[Level, str]:
         )
     worse = "Worse" if links.high < links.chance else "No better"
     return "guessing", f"{worse} than guessing: {said} A gap could not show, so nothing is said about one."
+
+
+def _of_links(links: Links) -> str:
+    right, chance = in_unit(links.right, "share"), in_unit(links.chance, "share")
+    return f"{right} of the pronouns it linked were linked rightly, and guessing gives {chance}"
 
 
 def _explained_by_weights(result: Result, certain: Sequence[Score]) -> list[Score]:
@@ -298,6 +302,8 @@ def _details(result: Result, lead: Score | None, sentence: str) -> tuple[str, ..
         by_group = [s for s in result.scores if s.kind == kind and len(s.groups) == 1 and not s.table]
         if by_group:
             lines.append(f"{name}: " + ", ".join(f"{short_label(s.groups)} {shown(s)}" for s in by_group))
+    if result.links is not None and may_guess(result) and _of_links(result.links) not in sentence:
+        lines.append(f"not certain to be better than guessing: {_of_links(result.links)}")
     if result.charts.flips:
         lines.append(f"{len(result.charts.flips):,} minimal pairs were answered differently")
     for score in result.scores:

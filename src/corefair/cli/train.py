@@ -11,6 +11,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from corefair import options
 from corefair.cli.options import parse_settings
 from corefair.cli.progress import progress_bar
 from corefair.cli.saying import say
@@ -101,10 +102,14 @@ def train(
     """
     from corefair.io.vectors import read_vectors_noted
     from corefair.systems.training.curve import curve
-    from corefair.systems.training.train import Carded
+    from corefair.systems.training.train import Carded, check_output, text_mitigator
     from corefair.systems.training.train import train as train_it
 
-    options = parse_settings(system, trainers[system], settings)
+    settings_of_it = parse_settings(system, trainers[system], settings)
+    options.make(system, trainers[system], settings_of_it)  # what is wrong is told before anything is read
+    check_output(output)
+    for each in text:
+        text_mitigator(each)
     stated = dict(_named(each, "--licence") for each in licences)
     docs, dev_docs = _documents(corpus), _documents(dev)
     emb = read_vectors_noted(vectors) if vectors else None
@@ -121,7 +126,7 @@ def train(
             licences=stated,
             command=" ".join(["corefair", *map(shlex.quote, sys.argv[1:])]),
             progress=progress,
-            **options,
+            **settings_of_it,
         )
     card: Any = model.card if isinstance(model, Carded) else None
     if as_json:

@@ -86,8 +86,13 @@ def load_model(folder: Path | str) -> Model:
 @contextmanager
 def loading(folder: Path, kind: str) -> Iterator[None]:
     """Within it, what goes wrong is the fault of the folder, whose files may be sound for another kind."""
-    with damaged(folder, f"a {kind} model that this version reads", then=_AGAIN):
-        yield
+    try:
+        with damaged(folder, f"a {kind} model that this version reads", then=_AGAIN):
+            yield
+    except FileNotFoundError as error:
+        name = Path(str(error.filename or error)).name
+        message = f"not a {kind} model that this version reads (there is no {name}): {_AGAIN}"
+        raise DataError(message, path=str(folder)) from None
 
 
 def read_model(folder: Path | str, *, kind: str | None = None) -> Saved:

@@ -129,7 +129,8 @@ def trained(folder: Path, settings: str = "") -> System:
 def _label(spec: str) -> tuple[str, str]:
     """A name in front, `mine=`, and the rest; an equals sign after a colon belongs to an option."""
     named = re.match(r"([^:=]+)=(.+)", spec, re.DOTALL)
-    if named is None or is_folder(spec):  # a folder may be called so: runs/seed=1
+    folders = (spec, spec.partition(":")[0])  # one may be called so: runs/seed=1, runs/seed=1/:corpus=mine
+    if named is None or any(map(is_folder, folders)):
         return "", spec
     label = named[1].strip()
     if label in systems:  # nothing may pass for the oracle, which is shown the gold

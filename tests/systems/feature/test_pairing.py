@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ pytest.importorskip("numba", reason="the kernel needs the extra train")
 
 from corefair.systems.feature.pairing import PairedLearner
 from corefair.systems.feature.trainer import FeatureTrainer
-from corefair.systems.training.corpora import corpora_of
-from corefair.systems.training.pairing import with_twins
+from corefair.systems.training.corpora import corpora_of, marked
+from corefair.systems.training.pairing import TWIN, with_twins
 from small_corpus import documents
 
 SETTINGS: dict[str, Any] = {"epochs": 3, "words_seen": 2, "values_seen": 1}
@@ -59,6 +60,24 @@ def test_twins_come_closer() -> None:
             made.epoch(number, lambda done, of: None)
         ends[weight] = made.penalty()
     assert 0 < ends[1.0] < 0.5 * ends[1e-9]
+
+
+def test_documents_of_one_id_keep_their_own_twins() -> None:
+    """GUM and OntoGUM have the same ids; and a corpus may hold what was exchanged before."""
+    trainer = FeatureTrainer(pairing=1.0, **SETTINGS)
+    first, second, third = documents()[:3]
+    one = marked([first, replace(second, id=first.id + TWIN)], "one")
+    two = marked([replace(third, id=first.id)], "two")
+    prepared = trainer.prepare(with_twins(corpora_of([*one, *two])), seed=0)
+    made = trainer.learner(prepared, seed=0)
+    assert isinstance(made, PairedLearner)
+    steps = [step for step in made.steps if step.name]
+    assert len(steps) == 3
+    twins = [made._twin_of[step.name].step for step in steps]
+    whole = [step for step in prepared.steps if step.name]
+    by_corpus = [[step for step in whole if step.corpus == number] for number in (0, 1)]
+    assert [id(step) for step in steps] == [id(step) for step in (*by_corpus[0][:2], by_corpus[1][0])]
+    assert [id(step) for step in twins] == [id(step) for step in (*by_corpus[0][2:], by_corpus[1][1])]
 
 
 def test_it_is_trained_kept_and_gone_on_with(tmp_path: Path) -> None:

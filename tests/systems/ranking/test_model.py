@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +69,25 @@ def test_what_is_kept_in_half_precision_answers_nearly_alike(model: RankingModel
     sizes = [(tmp_path / name / "arrays.npz").stat().st_size for name in ("half", "whole")]
     assert sizes[0] < 0.6 * sizes[1]
     assert np.allclose(scores_of(RankingModel.load(tmp_path / "half")), scores_of(model), atol=0.03)
+
+
+def test_weights_beyond_half_precision_are_not_kept_in_it(model: RankingModel, tmp_path: Path) -> None:
+    network = deepcopy(model.network)
+    next(network.parameters()).data.flatten()[0] = 70_000
+    with pytest.raises(DataError, match="beyond what half precision holds"):
+        replace(model, network=network, half=True).save(tmp_path / "half")
+    assert not (tmp_path / "half").exists()
+    replace(model, network=network).save(tmp_path / "whole")
+
+
+def test_what_is_wrong_with_other_vectors_is_said_of_their_file(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "short.txt").write_text("she 1 2\nhe 2 1\n")
+    for name, problem in (("short.txt", "vectors of 2 numbers"), ("no.txt", "no.txt")):
+        for spec in (f"{folder}/:vectors=", f"ranking:model={folder},vectors="):
+            with pytest.raises(DataError, match=problem) as caught:
+                make(f"{spec}{tmp_path / name}")
+            assert str(caught.value).startswith(str(tmp_path / name))
+            assert "its options are" not in str(caught.value)
 
 
 def test_it_chooses_among_spans_that_are_given(model: RankingModel) -> None:

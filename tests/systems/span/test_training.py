@@ -13,8 +13,11 @@ pytest.importorskip("torch", reason="span networks need the extra torch")
 from corefair.errors import DataError
 from corefair.systems.span.lexicon import learn_lexicon
 from corefair.systems.span.presets import C2F, E2E, C2FStatic
-from corefair.systems.span.trainer import SpanTrainer
-from corefair.systems.training.corpora import part_of
+from corefair.systems.span.reading import gold_spans
+from corefair.systems.span.trainer import SpanTrainer, _of_changed
+from corefair.systems.training.corpora import corpora_of, marked, part_of
+from corefair.systems.training.pairing import with_twins
+from corefair.systems.training.texts import with_changed_text
 from corefair.types import Document, Embeddings
 from small_corpus import documents
 from span_models import QUICK, end_before, vectors
@@ -107,6 +110,40 @@ def test_mentions_stand_where_they_stood_when_words_were_changed(tmp_path: Path)
     others = [replace(doc, words=tuple(reversed(doc.words))) for doc in docs]
     with pytest.raises(DataError, match="none of these has the words"):  # of this name, and another text
         taught.train(others, vectors=vectors())
+
+
+def first_hidden(doc: Document) -> Document:
+    return replace(doc, words=("E0", *doc.words[1:]))
+
+
+def test_mentions_of_changed_documents_go_by_their_place(tmp_path: Path) -> None:
+    """Two corpora may have the same ids, as GUM and OntoGUM do; and a corpus may have one twice."""
+    first, other = documents()[:2]
+    words = tuple(f"w{number}" for number in range(len(first.words)))
+    same = replace(other, id=first.id, words=words[: len(other.words)])
+    spans = {doc.words: frozenset(gold_spans(doc)) for doc in (first, same)}
+    for docs in ([first, *marked([same], "two")], [first, same]):
+        corpora = corpora_of(docs)
+        changed = with_twins(
+            with_changed_text(corpora, [lambda doc: replace(doc, words=("E0", *doc.words[1:]))])
+        )
+        found = _of_changed(spans, corpora, changed)
+        for doc in (first, same):
+            assert found[first_hidden(doc).words] == spans[doc.words]
+
+
+def test_other_genres_or_another_order_of_corpora_are_another_training(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = [replace(doc, genre="fiction") for doc in documents()]
+    one, two = marked(docs[:4], "one"), marked(docs[4:], "two")
+    end_before(monkeypatch, 1)
+    with pytest.raises(KeyboardInterrupt):
+        quick().train([*one, *two], vectors=vectors(), run=tmp_path / "run")
+    news = [replace(one[0], genre="news"), *one[1:]]
+    for others in ([*news, *two], [*two, *one]):
+        with pytest.raises(DataError, match="holds another run"):
+            quick().train(others, vectors=vectors(), run=tmp_path / "run")
 
 
 def test_errors_say_what_to_do() -> None:

@@ -26,7 +26,7 @@ class Step(NamedTuple):
     skip: NDArray[np.bool_]  # [n]: nothing is learned of whom it is
     corpus: int
     length: float  # 1 for a document
-    name: str = ""  # of a document that may have a twin
+    name: str = ""  # of a document that may have a twin: no other step of this training has it
     spans: NDArray[np.int32] | None = None  # [n, 2]: of its mentions, by which twins are matched
 
 

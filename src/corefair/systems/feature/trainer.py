@@ -25,7 +25,7 @@ from corefair.systems.training.analysed import analysed, pipeline_id
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of, windows
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, learn, taken_back
-from corefair.systems.training.pairing import with_twins
+from corefair.systems.training.pairing import TWIN, with_twins
 from corefair.systems.training.record import content_of_docs, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import content_of
@@ -213,8 +213,9 @@ class FeatureTrainer:
         whole = list(corpus.docs)
         mean = sum(len(doc.words) for doc in whole) / max(len(whole), 1)
         parts = [part for doc in whole for part in windows(doc, share=self.windows, seed=seed)]
+        half = len(whole) // 2 if self.pairing else len(whole)  # behind it are the twins
         for docs, is_part in ((whole, False), (parts, True)):
-            for doc, mentions, unary in self._described(docs, scheme, progress):
+            for at, (doc, mentions, unary) in enumerate(self._described(docs, scheme, progress)):
                 if len(mentions):
                     entity, real = gold_of(doc, mentions, singletons=corpus.singletons)
                     yield Step(
@@ -227,7 +228,8 @@ class FeatureTrainer:
                         firsts(entity) & is_part,
                         number,
                         len(doc.words) / mean if is_part else 1.0,
-                        "" if is_part else doc.id,
+                        # Its place, since several documents may have one id.
+                        "" if is_part else f"{number}:{at % half}{TWIN if at >= half else ''}",
                         mentions.codes[:, [COLUMN["start"], COLUMN["end"]]],
                     )
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from corefair.errors import MissingExtra
+from corefair.errors import DataError, MissingExtra
 from corefair.models.card import Card
 from corefair.models.folder import ARRAYS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.arrays import write_npz
 from corefair.runs.writing import write_json
+from corefair.systems.exchanging import with_vectors_of
 from corefair.systems.feature.answering import Answering, Ranked, Scheme
 from corefair.systems.feature.given import with_given
 from corefair.systems.feature.mentions import Mentions, Read, describe, read_candidates
@@ -99,9 +100,7 @@ class RankingModel(Answering):
         model = super().using(corpus=corpus, singletons=singletons)
         if vectors is None:
             return model
-        from corefair.io.vectors import read_vectors_noted
-
-        return model.with_vectors(read_vectors_noted(vectors))
+        return with_vectors_of(model, vectors)
 
     def with_vectors(self, emb: Embeddings) -> RankingModel:
         """The same network on other vectors, such as mitigated ones: it was not trained on them."""
@@ -132,7 +131,15 @@ class RankingModel(Answering):
         card = replace(self.card, settings={**self.card.settings, **used})
         with saving(folder, card) as part:
             kept = np.float16 if self.half else np.float32
-            weights = {name: value.numpy().astype(kept) for name, value in self.network.state_dict().items()}
+            with np.errstate(over="ignore"):  # told in words
+                weights = {
+                    name: value.numpy().astype(kept) for name, value in self.network.state_dict().items()
+                }
+            if not all(np.isfinite(each).all() for each in weights.values()):
+                raise DataError(
+                    "weights grew beyond what half precision holds, in which they are to be kept: set a "
+                    "smaller rate, or keep them whole"
+                )
             write_npz(part / ARRAYS, {**weights, "vectors": self.lexicon.vectors})
             templates: list[Json] = list(self.vocabulary.templates)
             names: list[Json] = [list(name) for name in self.vocabulary.names]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from corefair.io.vectors import read_vectors_noted
 from corefair.registry import systems
+from corefair.systems.exchanging import with_vectors_of
 from corefair.systems.ranking.model import RankingModel
 from corefair.types import Answer, Document, Picked, Question
 
@@ -37,7 +37,7 @@ class Ranking:
     ) -> None:
         made = RankingModel.load(FOLDER if model is None else Path(model))
         if vectors is not None:
-            made = made.with_vectors(read_vectors_noted(Path(vectors)))
+            made = with_vectors_of(made, Path(vectors))
         self.model = replace(made, corpus=corpus, singletons=singletons, pipeline=pipeline or made.pipeline)
         _ = self.model.scheme  # an unknown corpus is an error now
 

@@ -15,6 +15,7 @@ from corefair.models.encoders.projection import Projection, projection_of
 from corefair.models.folder import TENSORS, loading, read_model, saving
 from corefair.registry import models
 from corefair.runs.writing import write_json
+from corefair.systems.exchanging import with_vectors_of
 from corefair.systems.span.assembly import Scheme, encoder_of, new_network
 from corefair.systems.span.lexicon import Lexicon
 from corefair.systems.span.reading import Reader, Text
@@ -142,9 +143,7 @@ class SpanModel:
         model = replace(self, corpus=corpus, singletons=singletons)
         _ = model.scheme  # an unknown corpus is an error now
         if vectors is not None:
-            from corefair.io.vectors import read_vectors_noted
-
-            model = model.with_vectors(read_vectors_noted(vectors))
+            model = with_vectors_of(model, vectors)
         if encoder is not None or projection is not None:
             removed = self.projection
             if projection is not None:

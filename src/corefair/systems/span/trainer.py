@@ -22,8 +22,8 @@ from corefair.systems.training.corpora import Corpus, check_trainable, corpora_o
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, learn, taken_back
 from corefair.systems.training.pairing import with_twins
-from corefair.systems.training.record import content_of_docs, epochs_as_json
-from corefair.systems.training.texts import CHANGED, with_changed_text
+from corefair.systems.training.record import epochs_as_json, what_is_read
+from corefair.systems.training.texts import is_changed, with_changed_text
 from corefair.types import Document, Embeddings, Json, Mention, Said, TextMitigator
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class SpanTrainer(Settings):
             changed = with_twins(changed)
         labels = _of_changed(_labels(self.mentions, corpora), corpora, changed)
         lexicon = learn_lexicon((doc for each in changed for doc in each.docs), vectors)
-        key = key_of(_MADE_BY, _plain(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
+        key = key_of(_MADE_BY, _plain(self), seed, what_is_read(changed), what_is_read(corpora_of(dev)),
                      content_of_vectors(lexicon), _identity(self.load_encoder()),
                      _content_of_labels(labels))  # fmt: skip
         with Run(run, key=key, about=f"span, seed {seed}, {', '.join(c.name for c in corpora)}") as going:
@@ -253,7 +253,7 @@ def _labels(path: Path | None, corpora: Sequence[Corpus]) -> dict[tuple[str, ...
         found[doc.words], by_id[doc.id] = frozenset(gold_spans(doc)), doc
     for ours in (doc for each in corpora for doc in each.docs):
         theirs = by_id.get(ours.id)
-        if ours.words not in found and theirs is not None and _is_changed(ours.words, theirs.words):
+        if ours.words not in found and theirs is not None and is_changed(ours.words, theirs.words):
             found[ours.words] = found[theirs.words]
     if not any(doc.words in found for each in corpora for doc in each.docs):
         raise DataError(
@@ -264,22 +264,19 @@ def _labels(path: Path | None, corpora: Sequence[Corpus]) -> dict[tuple[str, ...
     return found
 
 
-def _is_changed(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether one is the other with some words changed one for one, as where names were hidden."""
-    same = sum(word == other for word, other in zip(words, others, strict=False))
-    return len(words) == len(others) and 2 * same > len(words)
-
-
 def _of_changed(
     labels: dict[tuple[str, ...], frozenset[Mention]], corpora: Sequence[Corpus], changed: Sequence[Corpus]
 ) -> dict[tuple[str, ...], frozenset[Mention]]:
-    """Also those of documents whose words were changed one for one: mentions stand where they stood."""
-    words_of = {doc.id + CHANGED: doc.words for each in corpora for doc in each.docs}
+    """Also those of documents whose words were changed one for one: mentions stand where they stood.
+
+    Changed documents and twins lie behind those they were made from, in the same order; ids may be twice.
+    """
     made = dict(labels)
-    for doc in (doc for each in changed for doc in each.docs):
-        before = words_of.get(doc.id, ())
-        if before in labels and len(before) == len(doc.words):
-            made.setdefault(doc.words, labels[before])
+    for before, after in zip(corpora, changed, strict=True):
+        for at, doc in enumerate(after.docs):
+            words = before.docs[at % len(before.docs)].words
+            if words in labels and len(words) == len(doc.words):
+                made.setdefault(doc.words, labels[words])
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from corefair.systems.training.corpora import Corpus
 from corefair.systems.training.loop import Epoch
@@ -14,6 +14,12 @@ from corefair.types import Document, Json
 def content_of_docs(corpora: Iterable[Corpus]) -> dict[str, Json]:
     """SHA-256 of each corpus: of words, sentences, speakers and clusters, which is what is learned from."""
     return {corpus.name: _content(corpus.docs) for corpus in corpora}
+
+
+def what_is_read(corpora: Sequence[Corpus]) -> list[Json]:
+    """The same with genres, for what learns from them, and in order: which corpus is first matters too."""
+    genres: list[Json] = [[doc.genre for doc in each.docs] for each in corpora]
+    return [[each.name for each in corpora], content_of_docs(corpora), genres]
 
 
 def _content(docs: Iterable[Document]) -> str:

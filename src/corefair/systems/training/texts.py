@@ -29,3 +29,9 @@ def _changed(doc: Document, mitigators: Sequence[TextMitigator]) -> Document:
     for mitigator in mitigators:
         after = mitigator(after)
     return replace(after, id=doc.id + CHANGED)
+
+
+def is_changed(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether one is the other with some words changed one for one, as where names were hidden."""
+    same = sum(word == other for word, other in zip(words, others, strict=False))
+    return len(words) == len(others) and 2 * same > len(words)

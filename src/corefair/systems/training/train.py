@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +14,10 @@ from corefair.io import read
 from corefair.models.card import Card
 from corefair.models.folder import check_free
 from corefair.registry import mitigators, trainers
-from corefair.runs.writing import discard
+from corefair.runs.writing import check_place, discard
 from corefair.systems.training.corpora import MARK, check_annotated, corpora_of, marked
 from corefair.systems.training.record import content_of_docs
+from corefair.systems.training.texts import is_changed
 from corefair.types import Document, Embeddings, Model, Said, TextMitigator, Trainer
 
 Docs = Path | str | Sequence[Document]
@@ -54,20 +56,21 @@ def train(
     Everything else is an option of the system: `corefair show SYSTEM` lists them.
     """
     trainer: Trainer = options.make(system, trainers[system], settings)
-    docs, dev_docs = documents(corpus), documents(dev)
-    _check(docs, licences or {})
-    check_annotated(corpora_of(dev_docs), "there is nothing to score")
-    if settings.get("patience") and not dev_docs:
-        raise DataError("patience waits for a score on development documents: give some (--dev)")
     target = None if output is None else Path(output)
     if target is not None:
-        check_free(target)
+        check_output(target)
+    mitigating = [text_mitigator(each) if isinstance(each, str) else each for each in text]
+    docs, dev_docs = documents(corpus), documents(dev)
+    _check(docs, licences or {})
+    _check_dev(dev_docs)
+    if settings.get("patience") and not dev_docs:
+        raise DataError("patience waits for a score on development documents: give some (--dev)")
     going = run or (target and run_folder(target))
     made = trainer.train(
         docs,
         dev_docs,
         vectors=vectors,
-        text=[text_mitigator(each) if isinstance(each, str) else each for each in text],
+        text=mitigating,
         seed=seed,
         run=going,
         progress=progress,
@@ -75,7 +78,7 @@ def train(
     if isinstance(made, Carded):
         stated = {**made.card.licences, **(licences or {})}
         data = {**made.card.data, **cast(dict[str, str], content_of_docs(corpora_of(docs)))}
-        history = (*made.card.history, *_seen(docs, dev_docs))
+        history = (*made.card.history, *_changes(text, settings), *_seen(docs, dev_docs))
         card = replace(made.card, licences=stated, data=data, command=command, history=history)
         made = cast(Model, replace(cast(Any, made), card=card))
     if target is not None:
@@ -83,6 +86,26 @@ def train(
         if run is None and going is not None:
             discard(going)
     return made
+
+
+def check_output(target: Path) -> None:
+    """Refuse a folder that a model cannot be written to; the one that is to hold it is made."""
+    check_free(target)
+    check_place(target.parent, folder=True)
+
+
+def _check_dev(docs: Sequence[Document]) -> None:
+    """Refuse what could not be scored after the first epoch."""
+    corpora = corpora_of(docs)
+    check_annotated(corpora, "there is nothing to score")
+    for corpus in corpora:
+        counts = Counter(doc.id for doc in corpus.docs)
+        if twice := [name for name, n in counts.items() if n > 1]:
+            raise DataError(
+                f"{len(twice)} documents of the development corpus {corpus.name!r} have the name of another, "
+                f"such as {twice[0]!r}: they are scored by their names, so give them others, or make each "
+                "file a corpus of its own (--dev NAME=PATH)"
+            )
 
 
 def _check(docs: Sequence[Document], licences: Mapping[str, str]) -> None:
@@ -100,10 +123,27 @@ def _check(docs: Sequence[Document], licences: Mapping[str, str]) -> None:
             raise UnknownName("corpus of this training", name, names)
 
 
+def _changes(text: Sequence[str | TextMitigator], settings: Mapping[str, Any]) -> Iterator[str]:
+    """A word on mitigators of the text that was learned from."""
+    if text:
+        names = ", then ".join(each if isinstance(each, str) else type(each).__name__ for each in text)
+        where = "in the place of" if settings.get("text_mode") == "replace" else "beside"
+        yield f"text changed by {names} was learned from {where} the original"
+
+
 def _seen(docs: Sequence[Document], dev: Sequence[Document]) -> Iterator[str]:
-    """A word on development documents that are learned from: scores on them tell nothing of other text."""
+    """A word on development documents that are learned from: scores on them tell nothing of other text.
+
+    So are those of which the training text has some words changed, such as names.
+    """
     learned = {tuple(doc.words) for doc in docs}
-    n_seen = sum(tuple(doc.words) in learned for doc in dev)
+    named: dict[str, list[Document]] = {}
+    for doc in docs:
+        named.setdefault(doc.id, []).append(doc)
+    n_seen = sum(
+        tuple(doc.words) in learned or any(is_changed(doc.words, one.words) for one in named.get(doc.id, ()))
+        for doc in dev
+    )
     if n_seen:
         yield f"{n_seen} of {len(dev)} development documents are in the training text: their scores flatter"
 
