@@ -58,6 +58,16 @@ def test_singletons_are_given_when_asked_for() -> None:
     assert (Mention(0, 2),) in found.clusters and (Mention(3, 6),) in found.clusters
 
 
+@pytest.mark.parametrize("pronoun", ["he", "she", "xe"])
+@pytest.mark.parametrize("year", ["2015", "1,200"])
+def test_a_bare_number_is_no_person(pronoun: str, year: str) -> None:
+    text = words(f"We moved to Lima . In {year} our aunt said that {pronoun} was tired .")
+    (answer,) = Rule().answers([Document("d", text)])
+    assert not any(Mention(6, 7) in cluster for cluster in answer.clusters)
+    (alone,) = Rule().answers([Document("d", words(f"In {year} {pronoun} left ."))])
+    assert alone.clusters == ()
+
+
 def test_pronouns_come_with_scores() -> None:
     """Forced to choose, it takes one of the two, though it links each pronoun to one at most."""
     cases = sowinobias().cases[:40]

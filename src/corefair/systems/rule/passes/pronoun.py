@@ -53,6 +53,8 @@ def possible(text: Text, pronoun: int, other: int) -> bool:
     phrase, found = text.phrases[pronoun], text.phrases[other]
     if not text.may_link(pronoun, other) or found.word in _TIMES:
         return False
+    if found.word.replace(",", "").isdecimal() and phrase.attributes.animacy == _ANIMATE:
+        return False  # "In 2015 he left"
     if found.kind == "pronoun" and found.person != "third":
         return False  # I, you and we are told by who speaks
     if phrase.relation in ("obj", "iobj") and _is_subject_of(text, other, phrase.governor):
