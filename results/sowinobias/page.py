@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from explained import inlp_section, probe_section, table
 from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, joined
+from scipy.stats import t
 
 from corefair.experiments.result import Experiment, Number
 from corefair.report.experiments.page import in_short
@@ -81,6 +84,8 @@ def _state(found: Experiment | None) -> str:
     of = f"{len(done)} of {len(found.cells)} cells are done"
     lines = [f"[experiment.md](experiment.md) has the tables and the reading: {of}.", "", in_short(found), ""]
     lines += [f"- {each.sentence}" for each in found.findings if each.kind == "order"]
+    if any(each.kind == "one seed" for each in found.findings):
+        lines += ["", "What rests on one training is to be read with the section that follows."]
     left = _by_state(found)
     if left:
         lines += ["", "Not done:", "", *left]
@@ -111,9 +116,29 @@ def _seeds(found: Experiment | None) -> str:
             "",
             table(lines),
             "",
+            *_between_seeds(numbers),
+            "",
             *said,
         ]
     )
+
+
+def _between_seeds(numbers: Mapping[tuple[str, str, str], Number]) -> list[str]:
+    """How far apart two trainings of one row are, and what a change has to be to be more than that."""
+    lines = []
+    for asked, name in dict.fromkeys((asked, name) for _, asked, name in numbers):
+        of_rows = [number.seeds for (_, *key), number in numbers.items() if key == [asked, name]]
+        freedom = sum(len(seeds) - 1 for seeds in of_rows)
+        if name in GAPS and freedom:
+            squares = sum(len(seeds) * float(np.var(seeds)) for seeds in of_rows)
+            deviation = 100 * math.sqrt(squares / freedom)
+            least = float(t.ppf(0.975, freedom)) * math.sqrt(2) * deviation
+            lines.append(
+                f"- {asked}, {name}: another seed moves it by {deviation:.1f} points (standard deviation "
+                f"within rows), so between two rows that were trained once less than {least:.0f} points may be the "
+                "seeds' doing, whatever is called certain of them above."
+            )
+    return lines
 
 
 def _number(number: Number | None) -> str:
