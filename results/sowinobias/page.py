@@ -135,8 +135,8 @@ def _between_seeds(numbers: Mapping[tuple[str, str, str], Number]) -> list[str]:
             least = float(t.ppf(0.975, freedom)) * math.sqrt(2) * deviation
             lines.append(
                 f"- {asked}, {name}: another seed moves it by {deviation:.1f} points (standard deviation "
-                f"within rows), so between two rows that were trained once less than {least:.0f} points may be the "
-                "seeds' doing, whatever is called certain of them above."
+                f"within rows). Between two rows that were trained once less than {least:.0f} points may be "
+                "the seeds' doing, whatever is called certain of them above."
             )
     return lines
 
