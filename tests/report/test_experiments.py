@@ -32,7 +32,7 @@ from corefair.report.experiments.layouts import DAGGER
 from corefair.report.experiments.md import markdown
 from corefair.report.experiments.page import in_short, page
 from corefair.report.experiments.tradeoff import front, points, tradeoff
-from corefair.types import Job, Score
+from corefair.types import Job, Json, Score
 
 SUITE = Asked("winobias:dev", "suite", "It asks.", 1584, 792, "unit", ("stereotype", "pro", "anti"))
 CORPUS = Asked("mine", "corpus", "Documents.", 30, 30, "document")
@@ -271,6 +271,13 @@ def test_an_experiment_that_speaks_of_what_it_has_not_is_refused(tmp_path: Path)
         save(broken, tmp_path)
         with pytest.raises(DataError, match=f"not a sound experiment: it speaks of the {named}"):
             load(tmp_path)
+
+
+@pytest.mark.parametrize("resamples", [-1, 0, "many", 1.5])
+def test_an_experiment_of_no_number_of_resamples_is_refused(tmp_path: Path, resamples: Json) -> None:
+    save(replace(experiment(), settings={"resamples": resamples}), tmp_path)
+    with pytest.raises(DataError, match="not a sound experiment: its resamples are"):
+        load(tmp_path)
 
 
 def test_an_experiment_that_is_nested_too_deeply_is_told(tmp_path: Path) -> None:

@@ -255,3 +255,6 @@ def _check(found: Experiment) -> None:
         for name in named:
             if name not in known:
                 raise DataError(f"it speaks of the {what} {name!r}, and has none of that name")
+    resamples = found.settings.get("resamples", 1)
+    if not isinstance(resamples, int) or resamples < 1:
+        raise DataError(f"its resamples are {resamples!r}, not a whole number of 1 or more")
