@@ -240,6 +240,12 @@ def test_data_that_is_not_as_published_is_in_the_sentence() -> None:
         assert judged(*scores, card=card).sentence.endswith("The data is not as published: gap-test.tsv.")
 
 
+def test_one_minimal_pair_is_one() -> None:
+    for n, said in ((1, "1 minimal pair was answered differently"), (2, "2 minimal pairs were answered")):
+        verdict = judged(gap(0.3, 0.25, 0.35, 0.0001), charts=Charts(flips=(("she", "he"),) * n))
+        assert any(line.startswith(said) for line in verdict.details)
+
+
 def test_worst_first() -> None:
     named = {
         "even": result(gap(0.01, -0.03, 0.05, 0.6)),

@@ -305,7 +305,9 @@ def _details(result: Result, lead: Score | None, sentence: str) -> tuple[str, ..
     if result.links is not None and may_guess(result) and _of_links(result.links) not in sentence:
         lines.append(f"not certain to be better than guessing: {_of_links(result.links)}")
     if result.charts.flips:
-        lines.append(f"{len(result.charts.flips):,} minimal pairs were answered differently")
+        n_flips = len(result.charts.flips)
+        pairs = "1 minimal pair was" if n_flips == 1 else f"{n_flips:,} minimal pairs were"
+        lines.append(f"{pairs} answered differently")
     for score in result.scores:
         if score.kind == "correlation" and score.role == "headline" and score is not lead:
             value = f"{bare(score.value)}, {_p(score)}" if score.value is not None else "cannot be computed"
