@@ -11,6 +11,17 @@ import pytest
 from corefair.io.vectors import read_vectors
 from corefair.types import Embeddings
 
+# Suites of vectors that scaling, or the same vectors with fewer words, must not make better or worse.
+ASK = (
+    "categorisation",
+    "clustering",
+    "direct_bias",
+    "gipe",
+    "indirect_bias",
+    "neighbour_ranks",
+    "recoverability",
+    "similarity",
+)
 DATA = Path(os.environ.get("COREFAIR_DATA", ""))
 published = pytest.mark.skipif(
     not os.environ.get("COREFAIR_DATA"), reason="set COREFAIR_DATA to the folder of published sets"

@@ -12,18 +12,7 @@ from corefair.suites.vectors.ripa import answer as ripa
 from corefair.suites.vectors.ripa import at_lengths_of
 from corefair.suites.vectors.vector_words import professions
 from corefair.types import Embeddings, Reading
-from real_vectors import DATA, glove, published
-
-ASK = (
-    "categorisation",
-    "clustering",
-    "direct_bias",
-    "gipe",
-    "indirect_bias",
-    "neighbour_ranks",
-    "recoverability",
-    "similarity",
-)
+from real_vectors import ASK, DATA, glove, published
 
 
 @cache
