@@ -120,3 +120,35 @@ def test_counts_are_kept(tmp_path: object) -> None:
     two = Counted.load(path)
     assert two.cases.tolist() == one.cases.tolist() and two.totals["right"].tolist() == [1, 0, 0, 0]
     assert two.groups["side"].tolist() == ["pro", "pro", "anti", "anti"]
+
+
+def test_the_interval_of_a_share_holds_it_as_often_as_it_says() -> None:
+    """Simulated: pro .6 in both rows, anti .35 and .5, so that three fifths of a gap of .25 go."""
+    rng = np.random.default_rng(11)
+    held, told = 0, 0
+    for _ in range(200):
+        easy = rng.random(150)
+        pro, anti, less = (
+            (rng.random(150) < low + width * easy).astype(int).tolist()
+            for low, width in ((0.4, 0.4), (0.2, 0.3), (0.3, 0.4))
+        )
+        base = Group("base", "x", (), False, [counted(pro, anti)])
+        row = Group("row", "x", ("base",), False, [counted(pro, less)])
+        numbers, (change,) = estimate("suite", [GAP], [base, row], resamples=200, shares=True)
+        share = change.share
+        if share is not None:
+            assert share.value == pytest.approx(-change.difference / (numbers[0].score.value or 0.0))
+            told += 1
+            held += share.low <= 0.6 <= share.high
+    assert told >= 195
+    assert 0.91 <= held / told <= 0.98
+
+
+def test_a_share_of_what_may_be_nothing_is_not_told() -> None:
+    even, half = counted([1, 0] * 20, [0, 1] * 20), counted([1, 1] * 20, [0, 1] * 20)
+    for base, told in ((even, False), (half, True)):
+        rows = [Group("a", "x", (), False, [base]), Group("b", "x", ("a",), False, [even])]
+        _, (change,) = estimate("suite", [GAP], rows, resamples=200, shares=True)
+        assert (change.share is not None) is told
+    _, (change,) = estimate("suite", [GAP], rows, resamples=200)
+    assert change.share is None

@@ -8,7 +8,17 @@ from dataclasses import replace
 import pytest
 
 from corefair.experiments.reading import read_out
-from corefair.experiments.result import Asked, CellCard, Change, Experiment, Finding, Number, Problem, RowCard
+from corefair.experiments.result import (
+    Asked,
+    CellCard,
+    Change,
+    Experiment,
+    Finding,
+    Number,
+    Problem,
+    RowCard,
+    Share,
+)
 from corefair.types import Json, Score
 
 PRO, ANTI = {"stereotype": "pro"}, {"stereotype": "anti"}
@@ -218,8 +228,14 @@ def test_a_silent_system_is_not_read_as_a_remedy() -> None:
 
 
 def test_a_decomposition_tells_shares() -> None:
+    moved = replace(change("gap", -0.15), share=Share(0.75, 0.52, 1.01))
+    found = experiment(gap("base", 0.2), gap("remedy", 0.05), moved, COST, kind="decomposition")
+    assert found[-1].kind == "source"
+    assert found[-1].sentence == "With the text exchanged alone, 75.0 % (52 to 101) of the gap on suite goes."
+
+
+def test_a_share_that_has_no_bounds_is_not_told() -> None:
     found = experiment(
         gap("base", 0.2), gap("remedy", 0.05), change("gap", -0.15), COST, kind="decomposition"
     )
-    assert found[-1].kind == "source"
-    assert found[-1].sentence == "With the text exchanged alone, 75.0 % (60 to 90) of the gap on suite goes."
+    assert "source" not in kinds(found)

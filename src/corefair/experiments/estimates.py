@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from corefair.auditing.measure import described, of_sides, signed
 from corefair.errors import DataError
 from corefair.experiments.counted import Counted, by_unit
-from corefair.experiments.result import Change, Number
+from corefair.experiments.result import Change, Number, Share
 from corefair.stats.intervals import drawn_counts, folded, interval
 from corefair.types import Measure, Score
 
@@ -56,9 +56,18 @@ class _Drawn:
 
 
 def estimate(
-    asked: str, measures: Sequence[Measure], groups: Sequence[Group], *, resamples: int, seed: int = 0
+    asked: str,
+    measures: Sequence[Measure],
+    groups: Sequence[Group],
+    *,
+    resamples: int,
+    seed: int = 0,
+    shares: bool = False,
 ) -> tuple[list[Number], list[Change]]:
-    """Every measure of every row, and of those that have a baseline how far they are from it."""
+    """Every measure of every row, and of those that have a baseline how far they are from it.
+
+    With `shares`, also how much of the baseline's value that is.
+    """
     if not groups:
         return [], []
     first = groups[0].cells[0]
@@ -84,7 +93,9 @@ def estimate(
         for group in known:
             numbers.append(_number(asked, measure, group, there[group.row], noise, n_units))
             changes += [
-                _change(asked, measure, group.row, baseline, there, noise, n_units, trained=trained)
+                _change(
+                    asked, measure, group.row, baseline, there, noise, n_units, trained=trained, shares=shares
+                )
                 for baseline in group.baselines
                 if baseline in there
             ]
@@ -177,6 +188,7 @@ def _change(
     n_units: int,
     *,
     trained: Set[str],
+    shares: bool,
 ) -> Change:
     means, resampled = ([], [])  # type: tuple[list[float], list[Floats]]
     for each in (row, baseline):
@@ -188,7 +200,20 @@ def _change(
     p = _p(apart, differences) if low is not None else None
     drawn_anew = {row, baseline} & trained
     with_seeds = bool(drawn_anew) and drawn_anew <= noise.keys()  # of one alone would hold half of it
-    return Change(row, baseline, asked, measure.name, apart, low, high, p, with_seeds=with_seeds)
+    of_it = _share(means, resampled, n_units) if shares else None
+    return Change(row, baseline, asked, measure.name, apart, low, high, p, with_seeds=with_seeds, share=of_it)
+
+
+def _share(means: Sequence[float], resampled: Sequence[Floats], n_units: int) -> Share | None:
+    """How much of the baseline's value goes, on the same draws of both: None where that may be 0."""
+    low, high = _bounds(means[1], resampled[1], n_units)
+    if low is None or high is None or low <= 0 <= high:
+        return None
+    with np.errstate(divide="ignore", invalid="ignore"):
+        on_draws = 1 - resampled[0] / resampled[1]
+    value = 1 - means[0] / means[1]
+    low, high = _bounds(value, on_draws, n_units)
+    return None if low is None or high is None else Share(value, low, high)
 
 
 def _bounds(value: float, resampled: Floats, n_units: int) -> tuple[float | None, float | None]:

@@ -73,7 +73,13 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
                     if 0 < coverage.cases == coverage.failed:
                         wrong.setdefault(each.key, []).append(f"audit {suite.key}: {_NONE_ANSWERED}")
             card = next(iter(reports.values()))[0].suites[0]
-            made, moved = estimate(suite.key, card.measures, groups, resamples=plan.grid.resamples)
+            made, moved = estimate(
+                suite.key,
+                card.measures,
+                groups,
+                resamples=plan.grid.resamples,
+                shares=plan.grid.kind == "decomposition",
+            )
             summed = {measure.name for measure in card.measures}
             tested = with_tests(made, lambda number, reports=reports: _own_p(number, reports))  # type: ignore[misc]
             numbers += tested

@@ -16,7 +16,7 @@ from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.corpus_counts import F1
 from corefair.experiments.estimates import FINER
 from corefair.experiments.orders import orders
-from corefair.experiments.result import Asked, Change, Experiment, Finding, Number
+from corefair.experiments.result import Asked, Change, Experiment, Finding, Number, Share
 from corefair.stats import minimum_detectable_gap, standard_error
 from corefair.types import Groups, Score
 
@@ -332,20 +332,17 @@ def _sources(found: Experiment) -> Iterator[Finding]:
         for measure in gaps_of(found, asked):
             for remedy in remedies(found, asked.key, measure):
                 source = found.row(remedy.change.row).source
-                if source and is_gap(remedy.before.score):
-                    yield _source(asked.key, measure, source, remedy)
+                share = remedy.change.share
+                if source and share and is_gap(remedy.before.score):
+                    yield _source(asked.key, measure, source, remedy.change, share)
 
 
-def _source(asked: str, measure: str, source: str, remedy: Remedy) -> Finding:
-    change, whole = remedy.change, remedy.before.score.value or 1.0
-    share = in_unit(-change.difference / whole, "share")
-    bounds = ""
-    if change.low is not None and change.high is not None:
-        low, high = sorted((-change.low / whole, -change.high / whole))
-        bounds = f" ({100 * low:.0f} to {100 * high:.0f})".replace("-", "−")
+def _source(asked: str, measure: str, source: str, change: Change, share: Share) -> Finding:
+    value = in_unit(share.value, "share")
+    bounds = f"({100 * share.low:.0f} to {100 * share.high:.0f})".replace("-", "−")
     word = "" if is_certain(change) else "; not certain"
     sentence = (
-        f"With {source} exchanged alone, {share}{bounds} of the {_named(measure)} on {asked} goes{word}."
+        f"With {source} exchanged alone, {value} {bounds} of the {_named(measure)} on {asked} goes{word}."
     )
     return Finding("source", sentence, change.row, asked, measure)
 

@@ -83,6 +83,15 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How much of a baseline's value goes in a row: 1 is all of it, and more is turned around."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """One measure of a row less that of its baseline; sentences and seeds are both drawn anew."""
 
@@ -96,6 +105,7 @@ class Change:
     p: float | None
     p_holm: float | None = None
     with_seeds: bool = False  # whether the spread over seeds is in the interval and the p
+    share: Share | None = None  # of a decomposition, where the baseline's own interval leaves out 0
 
 
 @dataclass(frozen=True, slots=True)
