@@ -249,6 +249,20 @@ def test_no_endless_restarts(program: Program, tmp_path: Path) -> None:
     assert len((tmp_path / "pids").read_text().split()) == 3, "nor for another suite"
 
 
+def test_a_program_that_lacks_what_it_needs_is_started_once(program: Program, tmp_path: Path) -> None:
+    system = program("print('no weights', file=sys.stderr); sys.exit(69)", failures=3)
+    answers = list(system.answers(docs(6)))
+    assert statuses(answers) == "e" * 6 and "no weights" in answers[0].message
+    assert answers[5].message.startswith("not tried, for what it needs is not here: ")
+    assert statuses(list(system.answers(docs(2)))) == "ee", "nor for another suite"
+    assert len((tmp_path / "pids").read_text().split()) == 1
+
+
+def test_with_the_same_exit_code_after_an_answer_it_is_started_again(program: Program) -> None:
+    system = program("sys.stdin.readline(); say(clusters=[]); sys.exit(69)", failures=3)
+    assert statuses(list(system.answers(docs(3)))) == "oeo"
+
+
 def test_a_program_that_fails_on_every_other_is_not_started_for_ever(
     program: Program, tmp_path: Path
 ) -> None:

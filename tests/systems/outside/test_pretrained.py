@@ -165,6 +165,27 @@ def test_an_installation_that_did_not_end_is_none(
         pretrained.interpreter("maverick")
 
 
+@pytest.mark.parametrize("settings", [["model=mine"], ["mode=mine"]])
+def test_a_model_that_is_not_there_is_looked_for_once(
+    settings: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "maverick.py").write_text(
+        "class Maverick:\n"
+        "    def __init__(self, name, device):\n"
+        "        open('looked', 'a').write('x')\n"
+        "        raise OSError(f'{name} is not here')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    first, second = ask(Pretrained("maverick", settings, python=sys.executable), [DOC, DOC])
+    assert first.status == "error" and second.message.startswith("not tried, for what it needs is not here")
+    if settings == ["model=mine"]:
+        assert "mine is not here" in first.message and (tmp_path / "looked").read_text() == "x"
+    else:
+        assert "no option 'mode=mine'; there are: " in first.message
+
+
 def test_what_a_library_prints_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A package that prints while it loads and answers, and finds nothing, as some are known to."""
     (tmp_path / "maverick.py").write_text(

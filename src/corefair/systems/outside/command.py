@@ -30,7 +30,8 @@ class Program:
     """Any program that answers JSON lines; after `failures` in a row it is not started again, by anyone.
 
     So one that hangs on everything costs `failures` limits, however many suites ask it. Nor is it started
-    again when it has failed four times as often and on more than one in five of all it was asked.
+    again when it has failed four times as often and on more than one in five of all it was asked, or at once
+    when it ends with exit code 69 before its first answer: what it needs is not here, and will not be.
     `time_limit` is for one answer, `start_limit` for the first after a start, which may load a model; in
     seconds. What it says on stderr is kept, the last 16 KiB of it, `warnings` are what else was odd, and
     `problems` why its answers may not be believed.
@@ -58,6 +59,7 @@ class Program:
         self.problems: list[str] = []
         self._in_a_row = self._n_failed = self._n_asked = 0
         self._why = ""  # it failed last
+        self._cannot = False
 
     def replies(
         self,
@@ -79,6 +81,7 @@ class Program:
                 except ProgramFailed as failure:
                     self._in_a_row, self._n_failed = self._in_a_row + 1, self._n_failed + 1
                     self._why = talk.post_mortem(failure)
+                    self._cannot = talk.cannot
                     reply = kind(status="error", message=self._why)
                 talk.done()
                 yield reply
@@ -96,6 +99,8 @@ class Program:
 
     def _given_up(self) -> str:
         """Why it is not started again; nothing if it may be."""
+        if self._cannot:
+            return "what it needs is not here"
         if self._in_a_row >= self.failures:
             return f"{self._in_a_row} documents before it failed one after the other"
         if self._n_failed > 4 * self.failures and self._n_failed > 0.2 * self._n_asked:

@@ -19,6 +19,7 @@ from corefair.systems.outside.process import KEPT, Child
 
 AHEAD = 64  # lines lined up for the pipe; how many the program takes before it answers is up to it
 GRACE = 3.0  # seconds to end by itself once its input is closed
+CANNOT = 69  # the exit code (EX_UNAVAILABLE) that says: what I need is not here, do not start me again
 
 Asked = TypeVar("Asked")
 Fields = Mapping[str, Any]
@@ -49,6 +50,7 @@ class Dialogue(Generic[Asked]):
         self.stderr = ""
         self.warnings: list[str] = []
         self.problems: list[str] = []  # why its answers may not be believed
+        self.cannot = False  # it said so, without an answer since it was started
         self._pending: deque[tuple[str, Asked]] = deque()  # with their running numbers
         self._child: Child | None = None
         self._fresh = self._exhausted = False
@@ -89,6 +91,7 @@ class Dialogue(Generic[Asked]):
         """End the program and say all that is known."""
         why = str(failure)
         code, said = self.stop(grace=GRACE if failure.closed else 0.0)
+        self.cannot = self._fresh and code == CANNOT
         if code is not None:
             why += f"; it ended with exit code {code}" if code >= 0 else f"; it was ended by signal {-code}"
         last = [line.strip() for line in said.splitlines() if line.strip()][-3:]

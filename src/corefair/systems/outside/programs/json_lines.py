@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+
+CANNOT = 69  # exit code: what is needed is not here, and to start again would not help
 
 Span = tuple[int, int]
 Resolve = Callable[[Sequence[str], Sequence[int]], Iterable[Iterable[Sequence[int]]]]
@@ -22,7 +25,8 @@ def options(defaults: dict[str, str]) -> dict[str, str]:
     for argument in sys.argv[1:]:
         name, is_set, value = argument.partition("=")
         if not is_set or name not in defaults:
-            sys.exit(f"no option {argument!r}; there are: {', '.join(defaults)}")
+            print(f"no option {argument!r}; there are: {', '.join(defaults)}", file=sys.stderr)
+            sys.exit(CANNOT)
         found[name] = value
     return found
 
@@ -31,7 +35,11 @@ def serve(load: Callable[[], Resolve]) -> None:
     """Load the resolver, then answer every line; spans are half-open, in words of the document."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    resolve = load()
+    try:
+        resolve = load()
+    except Exception:  # noqa: BLE001  a package, its weights or its settings: none of them comes by itself
+        traceback.print_exc()
+        sys.exit(CANNOT)
     for line in sys.stdin:
         asked = json.loads(line)
         try:
