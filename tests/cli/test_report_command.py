@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import json
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,22 @@ def test_without_its_rows_a_report_still_renders_but_has_no_table(folder: Path, 
     result = run(str(folder), "--rows", str(tmp_path / "flips.csv"))
     assert result.exit_code == 1 and "copy the whole folder" in result.stderr
     assert not (tmp_path / "flips.csv").exists()
+
+
+def test_an_experiment_comes_again_in_every_form_as_it_was_written(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.json"
+    rows = [{"name": "Nearest", "system": "nearest"}, {"name": "First", "system": "first"}]
+    grid.write_text(json.dumps({"suites": ["participants"], "resamples": 200, "rows": rows}))
+    folder = tmp_path / "out"
+    assert CliRunner().invoke(main, ["experiment", str(grid), "-o", str(folder)]).exit_code == 0
+    for form, ending in {"html": "html", "md": "md", "latex": "tex", "csv": "csv"}.items():
+        written = (folder / f"experiment.{ending}").read_bytes()
+        assert run(str(folder), "--form", form).stdout_bytes == written, form
+        again = tmp_path / "again"
+        assert run(str(folder / "experiment.json"), "--form", form, "-o", str(again)).exit_code == 0
+        assert again.read_bytes() == written
+    assert run(str(folder)).stdout == run(str(folder), "--md").stdout
+    wrong = run(str(folder), "--junit")
+    assert wrong.exit_code == 1 and "csv, html, latex, md" in wrong.stderr
+    cases = run(str(folder), "--rows", str(tmp_path / "rows.csv"))
+    assert cases.exit_code == 1 and "no judged cases" in cases.stderr

@@ -52,14 +52,11 @@ def _grid_yaml(content: bytes, folder: Path) -> None:
 )
 def _load_experiment(content: bytes, folder: Path) -> None:
     from corefair.experiments.result import load
-    from corefair.report.experiments.csv import table
-    from corefair.report.experiments.latex import latex
-    from corefair.report.experiments.md import markdown
-    from corefair.report.experiments.page import page
+    from corefair.report.experiments import ENDINGS, render
 
     found = load(put(content, folder, "experiment.json"))
-    for form in (table, latex, markdown, page):
-        form(found)
+    for form in ENDINGS:
+        render(found, form)
 
 
 @cache

@@ -155,16 +155,12 @@ def write(found: Experiment, folder: Path) -> None:
     """The result in all its forms, each there only when all of it is."""
     from corefair.experiments.result import save
     from corefair.io import files
-    from corefair.report.experiments.csv import table
-    from corefair.report.experiments.latex import latex
-    from corefair.report.experiments.md import markdown
-    from corefair.report.experiments.page import page
+    from corefair.report.experiments import ENDINGS, render
 
     save(found, folder)
-    forms = {"html": page, "csv": table, "tex": latex, "md": markdown}
-    for name, form in forms.items():
-        with files.writing(folder / f"experiment.{name}") as out:
-            out.write(form(found))
+    for form, ending in ENDINGS.items():
+        with files.writing(folder / f"experiment.{ending}") as out:
+            out.write(render(found, form))
 
 
 def _variable(text: str) -> tuple[str, str]:

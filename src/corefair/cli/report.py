@@ -1,4 +1,4 @@
-"""`corefair report`: a report as a page, Markdown, JUnit or LaTeX, and its judged cases as a table."""
+"""`corefair report`: a report or an experiment in another form, and judged cases as a table."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ import click
 
 from corefair.auditing.saved import load
 from corefair.cli.saying import say
+from corefair.errors import DataError
+from corefair.experiments.result import is_experiment
+from corefair.experiments.result import load as load_experiment
 from corefair.io import files
 from corefair.report import render
+from corefair.report.experiments import render as of_experiment
 from corefair.report.rows import Which, write_rows
 
 
@@ -18,9 +22,12 @@ from corefair.report.rows import Which, write_rows
     "  corefair report report --md\n"
     "  corefair report report/report.json --html -o report/again.html"
 )
-@click.argument("path", metavar="FOLDER|REPORT.JSON", type=click.Path(path_type=Path))
+@click.argument("path", metavar="FOLDER|FILE.JSON", type=click.Path(path_type=Path))
 @click.option(
-    "--form", metavar="NAME", help="The form: html, md, junit, latex, or one of your own. By default md."
+    "--form",
+    metavar="NAME",
+    help="The form: html, md, junit, latex, or one of your own; of an experiment html, md, csv or latex. By "
+    "default md.",
 )
 @click.option("--html", "short", flag_value="html", help="The same as --form html: one self-contained page.")
 @click.option("--md", "short", flag_value="md", help="The same as --form md: Markdown.")
@@ -51,15 +58,24 @@ from corefair.report.rows import Which, write_rows
 def report(
     path: Path, form: str | None, short: str | None, output: Path | None, rows: Path | None, which: Which
 ) -> None:
-    """Show a report in another form; nothing is asked or computed again."""
-    found = load(path)
-    if rows is not None:
-        with files.writing(rows) as out:
-            n = write_rows(found, out, which=which)
-        say(f"{rows}: {n:,} cases", err=True)
-        if form is None and short is None and output is None:
-            return
-    text = render(found, form or short or "md")
+    """Show a report in another form; nothing is asked or computed again.
+
+    FOLDER is what an audit or an experiment wrote, FILE.JSON the report.json or experiment.json in it.
+    """
+    wanted = form or short
+    if is_experiment(path):
+        if rows is not None:
+            raise DataError("an experiment has no judged cases: --rows takes the report of an audit")
+        text = of_experiment(load_experiment(path), wanted or "md")
+    else:
+        found = load(path)
+        if rows is not None:
+            with files.writing(rows) as out:
+                n = write_rows(found, out, which=which)
+            say(f"{rows}: {n:,} cases", err=True)
+            if wanted is None and output is None:
+                return
+        text = render(found, wanted or "md")
     if output is None:
         click.echo(text, nl=False)
         return

@@ -218,6 +218,14 @@ def save(found: Experiment, folder: Path) -> None:
         out.write(dumps(found))
 
 
+def is_experiment(path: Path) -> bool:
+    """Whether a folder has an experiment.json, or a file is one."""
+    if path.is_dir():
+        return (path / FILE).is_file()
+    data = json_value(path)
+    return isinstance(data, dict) and data.get("schema") == SCHEMA
+
+
 def load(path: Path | str) -> Experiment:
     """An experiment from its folder or its experiment.json."""
     path = Path(path)

@@ -25,7 +25,7 @@ def options(defaults: dict[str, str]) -> dict[str, str]:
     for argument in sys.argv[1:]:
         name, is_set, value = argument.partition("=")
         if not is_set or name not in defaults:
-            print(f"no option {argument!r}; there are: {', '.join(defaults)}", file=sys.stderr)
+            sys.stderr.write(f"no option {argument!r}; there are: {', '.join(defaults)}\n")
             sys.exit(CANNOT)
         found[name] = value
     return found
