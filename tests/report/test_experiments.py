@@ -136,6 +136,20 @@ def test_in_short_says_what_rows_do_to_which_gap() -> None:
     assert "Some rows were trained once" in in_short(replace(experiment(), findings=once))
 
 
+def test_in_short_calls_nothing_certain_that_rests_on_one_training() -> None:
+    made = (("narrows", "a"), ("turns", "b"), ("narrows", "c"), ("narrows", "rules"))
+    findings = tuple(Finding(kind, "", row, SUITE.key, "gap", "plain") for kind, row in made)
+    change = Change("", "plain", SUITE.key, "gap", -0.1, -0.2, -0.05, 0.01, 0.02)
+    changes = tuple(replace(change, row=row, with_seeds=row == "c") for _, row in made)
+    cells = tuple(CellCard(row, 0, row, "done") for row in ("a", "b", "c"))
+    found = replace(experiment(), rows=(), findings=findings, changes=changes, cells=cells)
+    assert in_short(found) == (
+        "On winobias:dev, the gap is narrowed by “c” and “rules”, for certain. "
+        "On winobias:dev, the gap is narrowed by “a” and turned around by “b” in the one training there "
+        "is of each."
+    )
+
+
 def test_in_short_has_each_row_once_beside_its_first_baseline_that_could_be_read() -> None:
     rows = tuple(RowCard(name, "x", baselines) for name, baselines in (
         ("plain", ()), ("other", ()), ("a", ("other", "plain")), ("b", ("other", "plain")),

@@ -104,8 +104,8 @@ def in_short(found: Experiment) -> str:
     for asked in found.asked:
         for measure in gaps_of(found, asked):
             effects = [e for e in found.findings if (e.asked, e.measure) == (asked.key, measure)]
-            if done := list(_done(_first_of_each(found, effects))):
-                said.append(f"On {asked.key}, the {measure} is {listed(done)}, for certain.")
+            if sentences := list(_effects(found, _first_of_each(found, effects))):
+                said += [f"On {asked.key}, the {measure} is {each}." for each in sentences]
                 break
     left = len(found.unfinished)
     if said and any(each.kind == "one seed" and not each.asked for each in found.findings):
@@ -155,6 +155,22 @@ def _first_of_each(found: Experiment, effects: Sequence[Finding]) -> list[Findin
         if each.baseline:
             first[each.row] = min(place(each), first.get(each.row, place(each)))
     return [each for each in effects if place(each) == first.get(each.row, place(each))]
+
+
+def _effects(found: Experiment, effects: Sequence[Finding]) -> Iterator[str]:
+    """What rows do for certain; and apart from it, what they do where no interval holds their seeds."""
+    once = [each for each in effects if _rests_on_one_training(found, each)]
+    if done := list(_done([each for each in effects if each not in once])):
+        yield f"{listed(done)}, for certain"
+    if done := list(_done(once)):
+        yield f"{listed(done)} in the one training there is of each"
+
+
+def _rests_on_one_training(found: Experiment, effect: Finding) -> bool:
+    """Whether one of its two rows is trained, and the change knows of no spread over seeds."""
+    change = found.change(effect.row, effect.baseline, effect.asked, effect.measure)
+    trained = {cell.row for cell in found.cells if cell.seed is not None}
+    return change is not None and not change.with_seeds and bool(trained & {change.row, change.baseline})
 
 
 def _done(findings: Sequence[Finding]) -> Iterator[str]:
