@@ -60,17 +60,26 @@ def by_row(vectors: Json, others: Json | None) -> dict[str, dict[str, float]]:
 
 def joined(found: Experiment, measured: Mapping[str, Mapping[str, float]]) -> list[Joined]:
     """Every gap with every measure, over rows on plain and over rows on augmented text."""
-    made = []
-    for kind in ("", ", augmented"):
-        intrinsic = {f"{row}{kind}": dict(values) for row, values in measured.items()}
-        for asked, gap in GAPS:
-            rows = tuple(row for row in intrinsic if found.number(row, asked, gap) is not None)
-            if not rows:
-                made.append(Joined(rows, asked, gap, (), "not measured yet"))
-                continue
-            try:
-                some = {row: intrinsic[row] for row in rows}
-                made.append(Joined(rows, asked, gap, tuple(predictions(found, asked, gap, some))))
-            except DataError as error:
-                made.append(Joined(rows, asked, gap, (), str(error)))
-    return made
+    kinds = ({f"{row}{kind}": values for row, values in measured.items()} for kind in ("", ", augmented"))
+    return [_joined(found, intrinsic, *of) for intrinsic in kinds for of in GAPS]
+
+
+def exchanged(found: Experiment, vectors: Json) -> list[Joined]:
+    """Every gap with every measure, over the kinds of vectors that were put into one network."""
+    values = vectors["vectors"][FILE]["values"]
+    rows = [row.name for row in found.rows]
+    intrinsic = {
+        row: {title: abs(values[key][row]["value"]) for key, title in MEASURES.items()} for row in rows
+    }
+    return [_joined(found, intrinsic, *of) for of in GAPS]
+
+
+def _joined(found: Experiment, intrinsic: Mapping[str, Mapping[str, float]], asked: str, gap: str) -> Joined:
+    some = {row: values for row, values in intrinsic.items() if found.number(row, asked, gap) is not None}
+    rows = tuple(some)
+    if not rows:
+        return Joined(rows, asked, gap, (), "not measured yet")
+    try:
+        return Joined(rows, asked, gap, tuple(predictions(found, asked, gap, some)))
+    except DataError as error:
+        return Joined(rows, asked, gap, (), str(error))

@@ -2,9 +2,9 @@
 
 python results/sowinobias/make.py
 
-trains nothing and measures nothing: the grid writes experiment.json and seeds.json, inlp.py inlp.json,
-results/vectors table.json and others.json, results/gn-glove overcorrected.json. What is not there is named on
-the page.
+trains nothing and measures nothing: grids write experiment.json, seeds.json and exchanged.json, inlp.py
+inlp.json, results/vectors table.json and others.json, results/gn-glove overcorrected.json. What is not there
+is named on the page.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from corefair.experiments.result import FILE, load
 from corefair.io.files import writing
 
 HERE = Path(__file__).parent
+FILES = (FILE, "seeds.json", "exchanged.json")
 
 
 def main() -> None:
@@ -30,7 +31,7 @@ def main() -> None:
 def made() -> str:
     """The page as the files have it now."""
     return page(
-        *(load(HERE / name) if (HERE / name).exists() else None for name in (FILE, "seeds.json")),
+        *(load(HERE / name) if (HERE / name).exists() else None for name in FILES),
         vectors=_read("vectors/table.json"),
         others=_read("vectors/others.json"),
         inlp=_read("sowinobias/inlp.json"),

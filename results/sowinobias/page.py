@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 from explained import inlp_section, probe_section, table
-from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, joined
+from intrinsic import GAPS as ASKED
+from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, exchanged, joined
 from scipy.stats import t
 
 from corefair.experiments.result import Experiment, Number
@@ -19,7 +20,14 @@ TOLD = ("gap", "no gap", "narrows", "turns", "widens", "opens", "uncertain")
 
 
 def page(
-    found: Experiment | None, seeds: Experiment | None, *, vectors: Any, others: Any, inlp: Any, probes: Any
+    found: Experiment | None,
+    seeds: Experiment | None,
+    one_network: Experiment | None,
+    *,
+    vectors: Any,
+    others: Any,
+    inlp: Any,
+    probes: Any,
 ) -> str:
     """The page."""
     measured = by_row(vectors, others)
@@ -66,6 +74,10 @@ occupations or gendered words (Table 2), the others are of Table 3 and of SemBia
 ## Which measure predicts the gap?
 
 {_predictions(found, measured)}
+
+### Without a training for each
+
+{_exchanged(one_network, vectors)}
 
 ## INLP and occupations: an open difference
 
@@ -185,6 +197,28 @@ def _predictions(found: Experiment | None, measured: dict[str, dict[str, float]]
             "are few:\n"
             "an interval that is nearly the whole of −1 to 1 says that nothing is known.",
             *parts,
+        ]
+    )
+
+
+def _exchanged(found: Experiment | None, vectors: Any) -> str:
+    """Gaps of one network with vectors of many kinds, and how they go with measures of these."""
+    if found is None:
+        return "Not run: `exchanged.yaml` says how, and its `experiment.json` is `exchanged.json` here."
+    columns = [(found.corpora[0], "CoNLL F1"), *ASKED]
+    lines: list[Sequence[str]] = [("vectors", *(f"{asked}, {name}" for asked, name in columns))]
+    for row in found.rows:
+        lines.append((row.name, *(_number(found.number(row.name, *column)) for column in columns)))
+    return "\n\n".join(
+        [
+            "Rows that are trained are few, and each training moves a gap by some points. Here one network "
+            "stays as it\nis, `c2f-static` as it ships, and ten kinds of vectors are put in the place of "
+            "those it learned with, all at\nunit length ([`exchanged.yaml`](exchanged.yaml), "
+            "[exchanged.md](exchanged.md)). No seed is in this. But it is another\nquestion: what such "
+            "vectors take from a network that relies on what was taken out of them, not what a\nnetwork "
+            "does that learns with them. Percent and points, intervals over sentences.",
+            table(lines),
+            *map(_joined, exchanged(found, vectors)),
         ]
     )
 
