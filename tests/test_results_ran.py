@@ -24,7 +24,7 @@ def table() -> Any:
 
 def test_the_page_is_what_the_tables_say(table: Any) -> None:
     with scripts_of("ran") as script:
-        made = script("page").page(table, read("gn-glove"))
+        made = script("make").made(table)
     assert made == (HERE / "README.md").read_text(encoding="utf-8")
 
 

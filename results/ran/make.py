@@ -2,9 +2,10 @@
 
 python results/ran/make.py [--data DIR] [--work DIR] [--out DIR]
 
-writes table.json, nurse.svg and README.md; every number on the page is from table.json, or from that of
-results/gn-glove. Needs the published sets (COREFAIR_DATA). Vectors that were changed or trained are kept in
-the work folder, so that a run that was stopped goes on. Table 7 is a grid: grid.yaml.
+writes table.json, nurse.svg and README.md; every number on the page is from table.json, from that of
+results/gn-glove, or from e2e.json and c2f-static.json, which the grid of Table 7 (grid.yaml) writes. Needs
+the published sets (COREFAIR_DATA). Vectors that were changed or trained are kept in the work folder, so that
+a run that was stopped goes on. With --page only the page is made again.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from typing import Any
 import numpy as np
 from page import page
 from published import CLAIMS, ROWS, THETAS, Claim, ranks
+from table7 import section
 
 from corefair import lists, stats
+from corefair.experiments.result import Experiment, load
 from corefair.geometry.direction import gender_direction
 from corefair.geometry.neighbour_ranks import neighbour_ranks
 from corefair.geometry.proximity import proximity
@@ -56,7 +59,14 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the folder with published sets; else $COREFAIR_DATA")
     parser.add_argument("--work", type=Path, help="keep what is computed here; else it goes when all is done")
     parser.add_argument("--out", type=Path, default=HERE, help="where to write")
+    parser.add_argument(
+        "--page", action="store_true", help="write the page alone, from the files that are there"
+    )
     given = parser.parse_args()
+    if given.page:
+        with writing(given.out / "README.md") as out:
+            out.write(made(json.loads((HERE / "table.json").read_text(encoding="utf-8"))))
+        return
     work = given.work or (cache_folder() or Path(".cache")) / "results-ran"
     specific = _specific(given.data)
     files: Json = {}
@@ -68,11 +78,21 @@ def main() -> None:
     files[TRAINED] = of_file(trained(datasets.find("corpus", CORPUS, data=given.data), work), specific)
     settings = {"resamples": RESAMPLES, "seed": SEED, "threshold": THRESHOLD, "corefair": __version__}
     table = json.loads(as_text({"settings": settings, "files": files}))  # the page shows what is written
-    for name, text in (("table.json", as_text(table)), ("README.md", page(table, _gn_glove()))):
+    for name, text in (("table.json", as_text(table)), ("README.md", made(table))):
         with writing(given.out / name) as out:
             out.write(text)
     if given.work is None:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def made(table: Json) -> str:
+    """The page as the table and the files of the grids have it."""
+    return page(table, _gn_glove(), [section(_grid(system), system) for system in ("e2e", "c2f-static")])
+
+
+def _grid(system: str) -> Experiment | None:
+    path = HERE / f"{system}.json"
+    return load(path) if path.exists() else None
 
 
 def _gn_glove() -> Json:

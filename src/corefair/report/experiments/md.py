@@ -14,7 +14,7 @@ from corefair.report.experiments.page import in_short
 def markdown(found: Experiment) -> str:
     """The whole, ready to be written to a file."""
     parts = [f"# {found.name}", found.about, in_short(found), "## What it says", *_reading(found)]
-    tables = [_table(found, layout(name)) for name in found.tables]
+    tables = [paper_table(found, layout(name)) for name in found.tables]
     if tables:
         parts += [
             "## The papers' tables",
@@ -32,7 +32,8 @@ def _reading(found: Experiment) -> Iterator[str]:
         yield "\n".join(f"- {finding.sentence}" for finding in found.findings)
 
 
-def _table(found: Experiment, table: Layout) -> str:
+def paper_table(found: Experiment, table: Layout) -> str:
+    """One table of a paper, ours beside theirs."""
     rows = []
     for line in lines(found, table):
         if any(line.ours):
