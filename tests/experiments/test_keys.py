@@ -46,7 +46,7 @@ def test_files_and_folders_among_the_settings_count_by_what_they_hold(tmp_path: 
 
 
 def test_the_order_of_corpora_counts(tmp_path: Path) -> None:
-    """The scheme of the first is followed elsewhere. One alone has the key that it had, as have falling names."""
+    """The scheme of the first is followed elsewhere. One alone has the key it had; so have falling names."""
     paths = {}
     for name in ("gum", "litbank", "ontogum"):
         paths[name] = str(tmp_path / name)
