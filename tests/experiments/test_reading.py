@@ -111,6 +111,16 @@ def test_other_effects(after: float, by: float, effect: str) -> None:
     assert found[1].kind == effect
 
 
+def test_a_gap_of_the_other_sign_that_is_not_certain_is_not_wider() -> None:
+    """The old gap went for certain; that there is one the other way, and how large, is not known."""
+    after = gap("remedy", -0.08, low=-0.17, high=0.01, p=0.08)
+    found = experiment(gap("base", 0.05), after, change("gap", -0.13, reach=0.09), COST)
+    assert kinds(found) == ["gap", "narrows", "without cost"]
+    assert "narrows it by −13.0 points (−22.0 to −4.0), to −8.0. What is left is no certain gap." in (
+        found[1].sentence
+    )
+
+
 def test_what_is_not_certain_is_not_said() -> None:
     for unsure in (change("gap", -0.05, reach=0.06), change("gap", -0.05, p=0.2)):
         found = experiment(gap("base", 0.2), gap("remedy", 0.15), unsure, COST)

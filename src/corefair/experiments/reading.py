@@ -194,8 +194,8 @@ def _effect(change: Change, before: Number, after: Number) -> Effect:
         return "uncertain"
     if not is_gap(before.score):
         return "opens" if is_gap(after.score) else "uncertain"
-    if old * new < 0 and is_gap(after.score):
-        return "turns"
+    if old * new < 0:
+        return "turns" if is_gap(after.score) else "narrows"
     return "narrows" if abs(new) < abs(old) else "widens"
 
 
