@@ -194,6 +194,12 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
     assert says in str(error.value)
 
 
+def test_answers_in_another_format_are_refused_before_anything_runs(tmp_path: Path) -> None:
+    path = written(tmp_path, f"rows:\n  - name: a\n    system: predictions:{KEY}\n")
+    with pytest.raises(DataError, match=rf"{KEY}:1: not a JSON object.* no line of it is an answer"):
+        read_grid(path)
+
+
 def test_words_and_numbers_are_names_as_they_are_written(tmp_path: Path) -> None:
     """As a text YAML would have of these False, 1.1 and 90."""
     cross = (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from corefair.experiments.grid import read_grid
-from corefair.experiments.keys import model_key, vectors_key
+from corefair.experiments.keys import model_key, path_content, vectors_key
 from corefair.experiments.rows import Row, Vectors
 from corefair.runs.run import key_of
 from corefair.types import Json
@@ -42,6 +43,26 @@ def test_files_and_folders_among_the_settings_count_by_what_they_hold(tmp_path: 
     assert key(corpus, epochs=1) != key(corpus, epochs=2)
     corpus.write_text("other text", encoding="utf-8")
     assert first != key(corpus, encoder=str(encoder))
+
+
+def test_the_order_of_corpora_counts(tmp_path: Path) -> None:
+    """The scheme of the first is followed elsewhere. One alone has the key it had; so have falling names."""
+    paths = {}
+    for name in ("gum", "litbank", "ontogum"):
+        paths[name] = str(tmp_path / name)
+        Path(paths[name]).write_text(name, encoding="utf-8")
+
+    def of(*names: str) -> str:
+        return model_key(Row("row", "c2f", trained=True), 0, {name: paths[name] for name in names}, {})
+
+    def without_order(*names: str) -> str:
+        held: Json = {name: path_content(paths[name]) for name in names}
+        return key_of({"system": "c2f", "options": {}}, 0, held, {}, None, [], [])
+
+    orders = list(permutations(paths))
+    assert len({of(*names) for names in orders}) == len(orders)
+    for names in (("gum",), ("ontogum", "litbank"), ("ontogum", "litbank", "gum")):
+        assert of(*names) == without_order(*names)
 
 
 def test_files_among_the_options_of_mitigators_count_by_what_they_hold(tmp_path: Path) -> None:

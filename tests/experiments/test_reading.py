@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from corefair.experiments.reading import read_out
+from corefair.experiments.reading import is_gap, read_out, shows_a_gap
 from corefair.experiments.result import (
     Asked,
     CellCard,
@@ -111,6 +111,16 @@ def test_other_effects(after: float, by: float, effect: str) -> None:
     assert found[1].kind == effect
 
 
+def test_a_gap_of_the_other_sign_that_is_not_certain_is_not_wider() -> None:
+    """The old gap went for certain; that there is one the other way, and how large, is not known."""
+    after = gap("remedy", -0.08, low=-0.17, high=0.01, p=0.08)
+    found = experiment(gap("base", 0.05), after, change("gap", -0.13, reach=0.09), COST)
+    assert kinds(found) == ["gap", "narrows", "without cost"]
+    assert "narrows it by −13.0 points (−22.0 to −4.0), to −8.0. What is left is no certain gap." in (
+        found[1].sentence
+    )
+
+
 def test_what_is_not_certain_is_not_said() -> None:
     for unsure in (change("gap", -0.05, reach=0.06), change("gap", -0.05, p=0.2)):
         found = experiment(gap("base", 0.2), gap("remedy", 0.15), unsure, COST)
@@ -202,6 +212,16 @@ def test_a_guessing_row_closes_nothing() -> None:
         found[0].sentence
         == f"remedy is not certain to do better than guessing on suite ({why}): it is not read."
     )
+
+
+def test_a_guesser_shows_no_gap_in_headlines_that_are_not_read() -> None:
+    """Of which there are several, so that one is certain by luck in a row of five."""
+    read, other = gap("base", 0.02, p=0.4), gap("base", -0.03, low=-0.05, high=-0.01, p=0.01)
+    other = replace(other, score=replace(other.score, name="neo less masculine", against={"pronoun": "he"}))
+    assert is_gap(other.score) and not shows_a_gap("base", [read, other], SUITE)
+    certain = replace(read, score=replace(read.score, p=0.01, low=0.01))
+    assert shows_a_gap("base", [certain, other], SUITE)
+    assert not shows_a_gap("remedy", [certain, other], SUITE)
 
 
 def test_a_row_whose_baseline_is_not_read_stands_alone() -> None:

@@ -179,6 +179,7 @@ def test_no_table_has_a_bare_number_of_what_is_not_read() -> None:
         assert ("50.0†" in markdown(found)) == (kind == "unsound")
         assert "10.0†" in markdown(found) and "10.0†" in latex(found) and "10.0†" in page(found)
         assert page(found).count(f"<td>{why}</td>") == len(read)
+        assert page(found).count(f">{why}</") == len(read) + 1  # beside its strip too
 
 
 def test_in_short_says_why_nothing_was_compared() -> None:
@@ -253,6 +254,14 @@ def test_jobs_are_drawn_row_by_row() -> None:
     assert text.count('<figure class="scatter"') - page(experiment()).count('<figure class="scatter"') == 3
     assert "winobias:dev: 6 occupations, 1 row" in text and 'class="diagonal"' in text
     assert "Job by job" not in page(experiment())
+
+
+def test_where_no_gap_is_told_that_is_said() -> None:
+    found = replace(experiment(), findings=())
+    assert "## What it says\n\nThere is no gap to tell of." in markdown(found)
+    assert "<p>There is no gap to tell of.</p>" in page(found)
+    told = replace(found, findings=(Finding("gap", "It is there.", "Feature", SUITE.key, "gap"),))
+    assert "no gap to tell of" not in markdown(told) + page(told)
 
 
 def test_what_cannot_be_read_is_told_and_rows_of_which_nothing_is_known_stand_in_no_table() -> None:

@@ -25,11 +25,13 @@ def in_unit(value: float | None, unit: Unit, *, signed: bool = True) -> str:
 
     >>> in_unit(-0.123, "points"), in_unit(0.123, "points", signed=False), in_unit(0.9, "ratio")
     ('−12.3', '12.3', '.900')
+    >>> in_unit(-0.224, "share"), in_unit(-0.0001, "share")
+    ('−22.4 %', '0.0 %')
     """
     if value is None or not isfinite(value):
         return NOTHING
     if unit == "share":
-        return f"{100 * value:.1f} %"
+        return minus(f"{100 * value:.1f} %") if round(value, 3) else "0.0 %"
     if unit == "points":
         return minus(f"{100 * value:{'+' if signed else ''}.1f}") if round(value, 3) else "0.0"
     return bare(value, {"ratio": 3, "correlation": 2}[unit]) if unit != "number" else plain(value)

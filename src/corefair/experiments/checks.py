@@ -10,7 +10,7 @@ from corefair.errors import DataError, UnknownName
 from corefair.experiments.placed import Placed
 from corefair.io.files import is_file, is_folder
 from corefair.registry import formats, systems, trainers
-from corefair.systems.make import OUTSIDE, check_known, check_says_what
+from corefair.systems.make import OUTSIDE, check_known, check_says_what, make
 
 # Whether a training reads word vectors; a test holds this to what trainers refuse. Others are not checked.
 READS_VECTORS = {"feature": False, "ranking": True, "e2e": True, "c2f-static": True, "c2f": True}
@@ -41,7 +41,7 @@ def check_spec(placed: Placed) -> None:
 
 
 def _check_there(kind: str, rest: str) -> None:
-    """Refuse a file of answers that is not there; what a program or a model needs is its own affair."""
+    """Refuse answers that are not there, or are none; what a program or model needs is its own affair."""
     if kind == "human":
         from corefair.systems.outside.human import sheets_of
 
@@ -49,6 +49,8 @@ def _check_there(kind: str, rest: str) -> None:
     of_file = kind in ("predictions", "response", "gap") or kind in formats
     if of_file and not (is_file(rest) or is_folder(rest)):
         raise DataError(f"there is no file {rest}")
+    if of_file:
+        make(f"{kind}:{rest}")
 
 
 def check_trainer(system: str, given: Mapping[str, Any], places: Mapping[str, Placed], row: Placed) -> None:

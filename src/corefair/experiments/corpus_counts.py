@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -12,6 +13,7 @@ from corefair.io import read
 from corefair.metrics import totals_of
 from corefair.metrics.coref import count
 from corefair.runs.journal import Journal
+from corefair.systems.ask import ask, sees_gold
 from corefair.systems.resolving import resolved
 from corefair.systems.training.train import name_of
 from corefair.types import Answer, Cluster, Document, Json, Measure, Said, System
@@ -24,8 +26,9 @@ _NAMES = ("muc", "b_cubed", "ceaf_e")
 def corpus_counts(system: System, path: Path, kept: Path, *, progress: Said | None = None) -> Counted:
     """What a system finds in the documents of a file or folder, against the clusters they have.
 
-    Clusters of one are left out on both sides, as CoNLL does. The system sees words, sentences and speakers.
-    One trained on several corpora follows the scheme of that whose name this one has, or else its first.
+    Clusters of one are left out on both sides, as CoNLL does. The system sees words, sentences and speakers,
+    and the oracle the clusters too. One trained on several corpora follows the scheme of that whose name this
+    one has, or else its first.
     """
     system = _by_scheme(system, name_of(path))
     docs = list(read(path))
@@ -34,7 +37,7 @@ def corpus_counts(system: System, path: Path, kept: Path, *, progress: Said | No
     with Journal(kept, keep=lambda record: isinstance(record["totals"], dict)) as journal:
         known = {str(record["case"]) for record in journal.records}
         left = [doc for doc in docs if doc.id not in known]
-        for doc, answer in resolved(system, left):
+        for doc, answer in _answered(system, left):
             totals: dict[str, Json] = dict(_totals(doc, answer))
             journal.add({"case": doc.id, "totals": totals})
             if progress:
@@ -46,6 +49,10 @@ def corpus_counts(system: System, path: Path, kept: Path, *, progress: Said | No
         assert isinstance(found, dict)  # as `keep` saw to
         rows.append(Counts(doc.id, doc.id, 1.0, {}, {name: float(str(each)) for name, each in found.items()}))
     return Counted.of(rows)
+
+
+def _answered(system: System, docs: Sequence[Document]) -> Iterator[tuple[Document, Answer]]:
+    return zip(docs, ask(system, docs), strict=True) if sees_gold(system) else resolved(system, docs)
 
 
 def _by_scheme(system: System, corpus: str) -> System:

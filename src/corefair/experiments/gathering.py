@@ -21,7 +21,7 @@ from corefair.experiments.cells import Cell, Piece, Plan
 from corefair.experiments.corpus_counts import MEASURES
 from corefair.experiments.counted import Counted
 from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
-from corefair.experiments.reading import is_gap, read_out, read_together
+from corefair.experiments.reading import read_out, read_together, shows_a_gap
 from corefair.experiments.result import (
     Asked,
     CellCard,
@@ -84,15 +84,15 @@ def gather(plan: Plan, folder: Path, *, failed: Mapping[str, Sequence[str]] | No
             tested = with_tests(made, lambda number, reports=reports: _own_p(number, reports))  # type: ignore[misc]
             numbers += tested
             changes += moved
+            asked.append(_suite(card, groups[0].cells[0]))
             for row, of_row in reports.items():
                 extras = [[s for s in each.results[0].scores if s.name not in summed] for each in of_row]
                 numbers += not_sums(suite.key, row, extras)
                 broken = _problems(row, suite.key, of_row)
-                if not broken and not any(each.row == row and _is_headline_gap(each) for each in tested):
+                if not broken and not shows_a_gap(row, tested, asked[-1]):
                     broken = _guessing(row, suite.key, of_row)
                 problems += broken
                 jobs += _jobs(row, suite.key, of_row)
-            asked.append(_suite(card, groups[0].cells[0]))
     experiment = Experiment(
         name=plan.grid.name,
         about=plan.grid.about,
@@ -176,12 +176,6 @@ def _problems(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
         mean = sum(linked) / len(linked)
         found.append(Problem(row, suite, f"it links {100 * mean:.0f} % of the pronouns to anyone"))
     return list(dict.fromkeys(found))
-
-
-def _is_headline_gap(number: Number) -> bool:
-    """Whether it is a gap that is there: an answer that follows the group shows it, though half are wrong."""
-    score = number.score
-    return score.role == "headline" and score.kind == "gap" and is_gap(score)
 
 
 def _guessing(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from corefair.auditing.numbers import minus
 from corefair.types import Score
 
 
@@ -61,8 +62,10 @@ def in_print(score: Score, value: float) -> str:
     >>> share = Score("x", 0.5, None, None, 9)
     >>> in_print(share, 0.5), in_print(Score("r", 0.5, None, None, 9, unit="ratio"), 0.5)
     ('50.0', '0.500')
+    >>> in_print(share, -0.294)
+    '−29.4'
     """
-    return f"{100 * value:.1f}" if score.unit in ("share", "points") else f"{value:.3f}"
+    return minus(f"{100 * value:.1f}" if score.unit in ("share", "points") else f"{value:.3f}")
 
 
 @cache

@@ -6,7 +6,7 @@ read, is below .05. A gap is certain when its interval leaves out 0 and its own 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import Literal, NamedTuple
 
@@ -115,6 +115,11 @@ def _not_read(found: Experiment, asked: str) -> Iterator[Finding]:
 
 
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
+    """The gaps of a suite that are read, by name."""
+    return gaps_among(found.numbers, asked)
+
+
+def gaps_among(numbers: Iterable[Number], asked: Asked) -> list[str]:
     """The gaps that are read: headlines in points between the two groups that the suite is about.
 
     One that is an earlier one by another name, with the same number in every row, is not read again. Nor is
@@ -125,7 +130,7 @@ def gaps_of(found: Experiment, asked: Asked) -> list[str]:
         return []
     grouping, one, other = asked.contrast
     gaps: dict[str, dict[str, tuple[float, ...]]] = {}  # by name, by row
-    for number in found.numbers:
+    for number in numbers:
         score = number.score
         is_read = score.kind == "gap" and score.role == "headline" and score.unit == "points"
         is_read &= score.name != WEIGHTED
@@ -174,14 +179,23 @@ def is_gap(score: Score) -> bool:
     return not score.low <= 0 <= score.high and score.p < ALPHA
 
 
+def shows_a_gap(row: str, numbers: Sequence[Number], asked: Asked) -> bool:
+    """Whether one of a row's gaps that are read is certain: half are wrong, but answers follow the group.
+
+    Of other headlines some are certain by luck, where there are many.
+    """
+    read = gaps_among(numbers, asked)
+    return any(each.row == row and each.score.name in read and is_gap(each.score) for each in numbers)
+
+
 def _effect(change: Change, before: Number, after: Number) -> Effect:
     old, new = before.score.value or 0.0, after.score.value or 0.0
     if not is_certain(change):
         return "uncertain"
     if not is_gap(before.score):
         return "opens" if is_gap(after.score) else "uncertain"
-    if old * new < 0 and is_gap(after.score):
-        return "turns"
+    if old * new < 0:
+        return "turns" if is_gap(after.score) else "narrows"
     return "narrows" if abs(new) < abs(old) else "widens"
 
 

@@ -16,7 +16,7 @@ pytest.importorskip("numba", reason="the kernel needs the extra train")
 from corefair.errors import DataError
 from corefair.mitigators.text.swap import Swap
 from corefair.systems.feature.trainer import FeatureTrainer
-from corefair.systems.training.corpora import corpora_of
+from corefair.systems.training.corpora import corpora_of, marked
 from corefair.systems.training.texts import with_changed_text
 from corefair.types import Document, Embeddings, Mention
 from small_corpus import KEY, documents
@@ -63,6 +63,15 @@ FeatureTrainer(**{QUICK!r}).train(docs, docs[:2], seed=1, run={str(tmp_path / "r
     assert [step["epoch"] for step in resumed.card.history] == [1, 2, 3]  # type: ignore[index,call-overload]
     with pytest.raises(DataError, match="holds another run"):
         trainer.train(documents(), seed=2, run=tmp_path / "run")
+
+
+def test_the_same_corpora_in_another_order_are_another_training(tmp_path: Path) -> None:
+    """The scheme of the first is followed elsewhere."""
+    one, other = marked(documents()[:4], "one"), marked(documents()[4:], "other")
+    trainer = FeatureTrainer(**{**QUICK, "epochs": 1})  # type: ignore[arg-type]
+    trainer.train([*one, *other], seed=1, run=tmp_path / "run")
+    with pytest.raises(DataError, match=r"holds another run \(feature, seed 1, one, other\)"):
+        trainer.train([*other, *one], seed=1, run=tmp_path / "run")
 
 
 def test_the_best_epoch_is_taken() -> None:

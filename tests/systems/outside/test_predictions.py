@@ -97,6 +97,24 @@ def test_missing_and_broken_lines(tmp_path: Path) -> None:
     assert ":2: not a JSON object" in lost.message
 
 
+def test_a_file_without_an_answer_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"answers\.jsonl: there is no answer in it"):
+        make(f"predictions:{file_of(tmp_path, '')}")
+    with pytest.raises(DataError, match=r"answers\.jsonl:1: no id: .*; no line of it is an answer"):
+        make(f"predictions:{file_of(tmp_path, {'doc': 'a'})}")
+
+
+def test_a_file_in_another_format_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "answers.conll"
+    write([DOC], path)
+    with pytest.raises(DataError) as refused:
+        make(f"predictions:{path}")
+    assert str(refused.value) == (
+        f"{path}:1: not a JSON object on one line: Expecting value; no line of it is an answer: one in CoNLL "
+        f"or another format is response:{path}"
+    )
+
+
 def test_a_second_answer_for_one_document(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"answers.jsonl:2: a second answer for 'a'"):
         Predictions(file_of(tmp_path, {"id": "a", "clusters": []}, {"id": "a", "clusters": []}))

@@ -18,6 +18,7 @@ from corefair.errors import DataError
 from corefair.metrics.coref.score import score
 from corefair.systems.ranking.model import RankingModel
 from corefair.systems.ranking.trainer import RankingTrainer
+from corefair.systems.training.corpora import marked
 from small_corpus import KEY, documents, read_documents
 from some_vectors import vectors_for
 
@@ -98,6 +99,14 @@ RankingTrainer(**{QUICK!r}).train(docs, vectors=vectors_for(docs), seed=1, run={
     with pytest.raises(DataError, match="holds another run"):
         other = emb.changed(emb.vectors * 2 + 1, "moved")
         trainer.train(documents(), vectors=other, seed=1, run=tmp_path / "run")
+
+
+def test_the_same_corpora_in_another_order_are_another_training(tmp_path: Path) -> None:
+    one, other = marked(documents()[:4], "one"), marked(documents()[4:], "other")
+    trainer, emb = RankingTrainer(**QUICK), vectors_for(documents())  # type: ignore[arg-type]
+    trainer.train([*one, *other], vectors=emb, seed=1, run=tmp_path / "run")
+    with pytest.raises(DataError, match=r"holds another run \(ranking, seed 1, one, other\)"):
+        trainer.train([*other, *one], vectors=emb, seed=1, run=tmp_path / "run")
 
 
 def test_clear_errors() -> None:

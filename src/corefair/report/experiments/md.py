@@ -8,7 +8,7 @@ from corefair.experiments.orders import lines
 from corefair.experiments.published import Layout, in_print, layout
 from corefair.experiments.result import Experiment, Number
 from corefair.report.experiments.layouts import DAGGER, marks
-from corefair.report.experiments.page import in_short
+from corefair.report.experiments.page import NOTHING, in_short
 
 
 def markdown(found: Experiment) -> str:
@@ -28,8 +28,7 @@ def markdown(found: Experiment) -> str:
 
 
 def _reading(found: Experiment) -> Iterator[str]:
-    if found.findings:
-        yield "\n".join(f"- {finding.sentence}" for finding in found.findings)
+    yield "\n".join(f"- {finding.sentence}" for finding in found.findings) or NOTHING
 
 
 def paper_table(found: Experiment, table: Layout) -> str:

@@ -37,8 +37,7 @@ def _mark(found: Experiment, change: Change, colours: dict[str, int]) -> Mark:
     note = p_value(change.p_holm)
     if change.low is not None and change.high is not None:
         note = f"{difference(change.low, 'points')} to {difference(change.high, 'points')}, {note}"
-    if not found.is_sound(change.row, change.asked) or not found.is_sound(change.baseline, change.asked):
-        note = "not read: see what may not be believed"
+    note = found.why_unread(change.asked, change.row, change.baseline) or note
     return Mark(
         label or change.row,
         colours[change.row],

@@ -36,6 +36,7 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
 }
 OF_ALL = ("one seed", "few draws")  # kinds of findings that no suite has
 DONE = {"narrows": "narrowed", "turns": "turned around", "widens": "widened", "opens": "opened"}
+NOTHING = "There is no gap to tell of."
 METHOD = (
     "A number of a row is the mean over its seeds; ± is their standard deviation; the interval is the "
     "bootstrap's over whole units of the test (a template, a document), seeds as they are.",
@@ -201,7 +202,7 @@ def _reading(found: Experiment) -> Safe:
             made += [el("details", el("summary", title), cards)] if number else [el("h3", title), cards]
     orders = [finding.sentence for finding in found.findings if finding.kind == "order"]
     below = join(el("h3", "Beside the papers"), el("ul", *map(item, orders))) if orders else None
-    return join(*made, below)
+    return join(*made, below) if found.findings else el("p", NOTHING)
 
 
 def _card(finding: Finding) -> Safe:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,15 @@ class Predictions:
     """Looks each document up by its id; one that is not in the file is answered with an error.
 
     Characters are counted in the line's `text`, or else in the document's. A line that is no JSON object, or
-    has no id, spoils only itself: `bad_lines` says what is wrong with each, `warnings` that there are any.
+    has no id, spoils only itself: `bad_lines` says what is wrong with each, `warnings` that there are any. A
+    file without any answer is refused.
     """
 
     self_tested = False  # a file has no answer to sentences its system was never asked
 
     def __init__(self, path: Path | str) -> None:
         self.found: dict[str, dict[str, Any]] = {}
-        self.bad_lines: list[str] = []
+        bad: list[DataError] = []
         for block in split_lines(files.lines(path, utf8=False)):
             try:
                 files.check_utf8(block.text, line=block.line)
@@ -33,11 +34,14 @@ class Predictions:
                 if not isinstance(doc_id, str):
                     raise DataError("no id: say which document this is an answer to")
             except DataError as error:
-                self.bad_lines.append(str(error.at(path=str(path), line=block.line)))
+                bad.append(error.at(path=str(path), line=block.line))
                 continue
             if doc_id in self.found:
                 raise DataError(f"a second answer for {doc_id!r}", path=str(path), line=block.line)
             self.found[doc_id] = found
+        if not self.found:
+            raise _without_answers(path, bad)
+        self.bad_lines = [str(error) for error in bad]
         self.warnings = unread("lines", self.bad_lines)
         self.name = _name(self.found.values()) or Path(path).name
 
@@ -63,6 +67,13 @@ def unread(what: str, bad: list[str]) -> list[str]:
     ['1 of its lines could not be read, the first: a.jsonl:3: not a JSON object']
     """
     return [f"{len(bad):,} of its {what} could not be read, the first: {bad[0]}"] if bad else []
+
+
+def _without_answers(path: Path | str, bad: Sequence[DataError]) -> DataError:
+    if not bad:
+        return DataError("there is no answer in it", path=str(path))
+    why = f"{bad[0].message}; no line of it is an answer: one in CoNLL or another format is response:{path}"
+    return DataError(why, path=str(path), line=bad[0].line)
 
 
 def _name(answers: Iterable[dict[str, Any]]) -> str:

@@ -25,7 +25,7 @@ from corefair.systems.training.corpora import Corpus, check_trainable, corpora_o
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, learn, taken_back
 from corefair.systems.training.pairing import with_twins
-from corefair.systems.training.record import content_of_docs, epochs_as_json
+from corefair.systems.training.record import content_of_docs, contents_in_order, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
 from corefair.text.gender_counts import content_of
 from corefair.text.gender_counts import gender_counts as read_counts
@@ -117,7 +117,7 @@ class RankingTrainer:
         changed = with_changed_text(corpora, tuple(text), mode=self.text_mode)
         if self.pairing:
             changed = with_twins(changed)
-        key = key_of(asdict(self), seed, content_of_docs(changed), content_of_docs(corpora_of(dev)),
+        key = key_of(asdict(self), seed, contents_in_order(changed), content_of_docs(corpora_of(dev)),
                      pipeline_id(self.pipeline), content_of(read_counts(self.gender_counts)),
                      content_of_vectors(vectors))  # fmt: skip
         with Run(run, key=key, about=f"ranking, seed {seed}, {', '.join(c.name for c in corpora)}") as going:

@@ -16,6 +16,12 @@ def content_of_docs(corpora: Iterable[Corpus]) -> dict[str, Json]:
     return {corpus.name: _content(corpus.docs) for corpus in corpora}
 
 
+def contents_in_order(corpora: Sequence[Corpus]) -> Json:
+    """The same, and of several corpora their order: the scheme of the first is followed elsewhere."""
+    held = content_of_docs(corpora)
+    return [held, list(held)] if len(held) > 1 else held
+
+
 def what_is_read(corpora: Sequence[Corpus]) -> list[Json]:
     """The same with genres, for what learns from them, and in order: which corpus is first matters too."""
     genres: list[Json] = [[doc.genre for doc in each.docs] for each in corpora]
