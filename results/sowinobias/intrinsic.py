@@ -64,7 +64,11 @@ def joined(found: Experiment, measured: Mapping[str, Mapping[str, float]]) -> li
     for kind in ("", ", augmented"):
         intrinsic = {f"{row}{kind}": dict(values) for row, values in measured.items()}
         for asked, gap in GAPS:
-            rows = tuple(row for row in intrinsic if found.number(row, asked, gap) is not None)
+            rows = tuple(
+                row
+                for row in intrinsic
+                if found.number(row, asked, gap) is not None and found.is_sound(row, asked)
+            )
             if not rows:
                 made.append(Joined(rows, asked, gap, (), "not measured yet"))
                 continue
