@@ -315,8 +315,8 @@ def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield "The span floor is kept with each model, for it moves these numbers: at least 12 spans of a text."
     yield "Single seeds swing widely here; read no difference into less than the spread of several. Where"
     yield "accuracy is far below F1, the model takes the two people for one (*the developer* and *the"
-    yield "designer*; *both*, above), as `c2f` with MiniLM often does: its gap says little then. All in percent"
-    yield "or points; correlations and ratios are times 100."
+    yield "designer*; *both*, above), as `c2f` with MiniLM often does: its gap says little then. All in"
+    yield "percent or points; correlations and ratios are times 100."
     for suite in SUITES:
         done = [(name, [each for each in group if suite in each.get("audits", {})]) for name, group in rows]
         done = [(name, group) for name, group in done if group]
