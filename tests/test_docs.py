@@ -115,6 +115,13 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert target.startswith("http") or (path.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_files_that_are_named_are_there(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    named = re.findall(r"(?<![\w/])(?:tests|benchmarks|examples|results)/[\w./-]+\.\w+", page)
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_the_house_is_as_drawn() -> None:
     """Every file that the drawing names is there, and every room that is there is drawn."""
     page = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
