@@ -219,6 +219,13 @@ def test_what_is_worked_out_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) 
     assert self_test(registry.systems["last"]()) == []
 
 
+def test_every_suite_has_its_headlines_on_the_page() -> None:
+    page = (ROOT / "docs" / "reading-results.md").read_text(encoding="utf-8").partition("## Headlines")[2]
+    rows = " ".join(re.findall(r"^\| (`.+?) \|", page.partition("## Verdicts")[0], re.MULTILINE))
+    asked = [name for name in registry.suites if "asks" not in registry.suites.facts(name)]
+    assert [name for name in asked if f"`{name}`" not in rows] == []
+
+
 def test_the_worked_chooser_keeps_the_contract() -> None:
     """The class of "A system of your own", and every line of its protocol as the program would be sent it."""
     page = (ROOT / "docs" / "your-own-system.md").read_text(encoding="utf-8")
