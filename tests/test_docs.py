@@ -115,6 +115,13 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert target.startswith("http") or (path.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_files_that_are_named_are_there(path: Path) -> None:
+    page = path.read_text(encoding="utf-8")
+    named = re.findall(r"(?<![\w/])(?:tests|benchmarks|examples|results)/[\w./-]+\.\w+", page)
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 def test_the_house_is_as_drawn() -> None:
     """Every file that the drawing names is there, and every room that is there is drawn."""
     page = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
@@ -210,6 +217,13 @@ def test_what_is_worked_out_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) 
     exec(system, room)
     system_contracts.check_system(registry.systems["last"]())
     assert self_test(registry.systems["last"]()) == []
+
+
+def test_every_suite_has_its_headlines_on_the_page() -> None:
+    page = (ROOT / "docs" / "reading-results.md").read_text(encoding="utf-8").partition("## Headlines")[2]
+    rows = " ".join(re.findall(r"^\| (`.+?) \|", page.partition("## Verdicts")[0], re.MULTILINE))
+    asked = [name for name in registry.suites if "asks" not in registry.suites.facts(name)]
+    assert [name for name in asked if f"`{name}`" not in rows] == []
 
 
 def test_the_worked_chooser_keeps_the_contract() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from corefair.experiments.result import Experiment, Number
+from corefair.experiments.result import Experiment, Number, Problem
 from corefair.types import Score
 from results_scripts import RESULTS, scripts_of
 
@@ -46,6 +47,18 @@ def test_measures_are_joined_to_gaps_by_row(vectors: Any) -> None:
         "recovered, linear SVM"
     ] == pytest.approx(1.0)
     assert all(each.why == "not measured yet" for each in others)
+
+
+def test_rows_that_are_named_are_those_that_were_joined(vectors: Any) -> None:
+    rows = (*ROWS, "GN-GloVe(wa)")
+    found = numbers({row: 0.1 * n for n, row in enumerate(rows)})
+    found = replace(found, problems=(Problem("INLP-GloVe", "winobias:dev", "may be guessing", "guessing"),))
+    with scripts_of("sowinobias") as script:
+        intrinsic = script("intrinsic")
+        gn = {"gn": {"values": {key: {"value": 0.6} for key in intrinsic.MEASURES}}}
+        first = intrinsic.joined(found, intrinsic.by_row(vectors, gn))[0]
+    assert first.rows == tuple(row for row in rows if row != "INLP-GloVe")
+    assert {one.rows for one in first.found} == {len(first.rows)}
 
 
 def test_inlp_begins_and_stops_where_results_vectors_has_it(vectors: Any) -> None:

@@ -144,14 +144,19 @@ def page(made: dict[str, Any]) -> str:
         *claims(made),
     ]
     for name in ("OntoGUM", "GUM"):
-        lines += ["", f"## {name} by genre", "", "| genre | " + " | ".join(SHOWN.values()) + " |"]
-        lines += ["|---|" + "---|" * len(SHOWN)]
+        lines += ["", f"## {name} by genre", ""]
+        lines += [
+            "An interval of so few entities that agree has no width: it says little, and n says how few."
+        ]
+        lines += ["", "| genre | n, entities | " + " | ".join(SHOWN.values()) + " |"]
+        lines += ["|---|--:|" + "---|" * len(SHOWN)]
         scores_of: dict[str, dict[str, Any]] = {}
         for score in made["corpora"][name]["scores"]:
             if score["genre"]:
                 scores_of.setdefault(score["genre"], {})[score["measure"]] = score
         for genre, each in sorted(scores_of.items()):
-            lines.append(f"| {genre} | " + " | ".join(shown(each.get(one)) for one in SHOWN) + " |")
+            n = each[next(iter(SHOWN))]["n"]
+            lines.append(f"| {genre} | {n:,} | " + " | ".join(shown(each.get(one)) for one in SHOWN) + " |")
     return "\n".join(lines) + "\n"
 
 

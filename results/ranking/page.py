@@ -92,7 +92,7 @@ def _ladder(found: Json) -> Iterator[str]:
     yield (
         "| stage | "
         + " | ".join(f"seed {seed}" for seed in seeds)
-        + " | above the one before, by seed | CPU-seconds |"
+        + " | above an earlier one, by seed | CPU-seconds |"
     )
     yield "| --- |" + " --- |" * (len(seeds) + 2)
     runs: list[Json] = []
@@ -194,6 +194,11 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
         yield "neutral pronouns to the occupation; 13 % of pairs differ; r .35 to Bergsma & Lin's counts, .31"
         yield "to BLS."
         yield ""
+    forced = [each["accuracy"]["value"] for each in systems.values()]
+    if name == "SoWinoBias" and max(forced) < 0.1:
+        yield "The answer is always the second person, and these nearly always take the first: with so few"
+        yield "right, the difference between the sides says nothing, before a change or after it."
+        yield ""
     apart = [one for part in parts for one in part["apart"]]
     yield from _reading([one for one in apart if one["name"] == "gap" and one["before"] == "quick"])
     if apart:
@@ -204,8 +209,9 @@ def _suite(name: str, parts: Sequence[Json]) -> Iterator[str]:
         for one in apart:
             low, high = one["low"], one["high"]
             between = f"{_number(low)} … {_number(high)}" if low is not None else "–"
+            name = one["name"].replace("|", "\\|")
             yield (
-                f"| {one['name']}: {one['after']} less {one['before']} | {_number(one['difference'])} | "
+                f"| {name}: {one['after']} less {one['before']} | {_number(one['difference'])} | "
                 f"{between} | {_p(one['p'])} |"
             )
         yield ""

@@ -16,6 +16,7 @@ PROBE_HEAD = (
     "halves of the pairs, AUC", "pairs below one half",
 )  # fmt: skip
 PAPER = "in the paper .0636 before and .0171 after, p = .0251"
+EMPTY = 0.25  # of the spread along a direction by lot: less is called empty, where the order is at chance too
 SHARE = 105 / 300  # of the dimensions: three directions in each of the 35 iterations of Ravfogel et al. 2020
 
 
@@ -49,8 +50,8 @@ def inlp_section(found: Any) -> str:
                 "directions. From the second on S_occ rises until there; afterwards it falls, to "
                 f"{likewise['S']:.4f} "
                 f"(p {_p(likewise['p'])}) with {like['directions']} directions. That is the share of the "
-                "dimensions which 35 iterations, the paper's number, take in 300 when each takes three, "
-                "as ours "
+                "dimensions which 35 iterations, those of Ravfogel et al. 2020, take in 300 when each takes "
+                "three, as ours "
                 f"do. The lowest is {lowest['occupations']['S']:.4f} after {lowest['iterations']}. So "
                 "numbers like "
                 "both, ours and the paper's, can be had from the same vectors; which one has is decided "
@@ -115,9 +116,10 @@ def probe_section(found: Any) -> str:
         "A linear classifier learns gender from seed words and is asked the neutral words that lean most in "
         "other vectors, frequency held equal ([results/gn-glove](../gn-glove/README.md)). On GN-GloVe "
         "without "
-        "its last component it was at chance or a little below. `overcorrected.py` there trains GN-GloVe "
-        "whole "
-        "and without one of its two terms, and asks along the mean difference of the seed pairs as well, "
+        "its last component it was at chance, and as the released program has it at chance or a little "
+        "below. `overcorrected.py` there trains GN-GloVe "
+        "whole, "
+        "or without one of its two terms, and asks along the mean difference of the seed pairs as well, "
         "which "
         "is the direction that training empties of neutral words. AUC: the share of pairs of words in which "
         "the one that leans to the feminine side stands further on it, half is chance; *spread* is that of "
@@ -156,6 +158,8 @@ def _emptied(held: Any) -> str:
     spread = held["spread along the mean difference, of that along a direction by lot"]
     halves = held["order along halves of the pairs"]
     low, high = held["probe"]["low"], held["probe"]["high"]
+    empty = spread < EMPTY and _side(held["order along the mean difference"]) == "at chance"
+    found = "is empty, so what is read along it is chance" if empty else "is not empty"
     inside = halves["low"] < 0.5 < halves["high"]
     hangs = (
         "on either side of one half: which pairs a probe learns from decides to which side it errs, and some "
@@ -164,8 +168,7 @@ def _emptied(held: Any) -> str:
         else "on one side of one half"
     )
     return (
-        f"**GN-GloVe, {held['dim']} dimensions: the direction is empty, so what is read along it is "
-        "chance.** "
+        f"**GN-GloVe, {held['dim']} dimensions: the direction {found}.** "
         f"Neutral words vary along the mean difference {spread:.2f} times as much as along a direction "
         "by lot. What "
         f"order is left hangs on the pairs: of a random half of them AUC is from {halves['low']:.2f} to "

@@ -75,7 +75,11 @@ def exchanged(found: Experiment, vectors: Json) -> list[Joined]:
 
 
 def _joined(found: Experiment, intrinsic: Mapping[str, Mapping[str, float]], asked: str, gap: str) -> Joined:
-    some = {row: values for row, values in intrinsic.items() if found.number(row, asked, gap) is not None}
+    some = {
+        row: values
+        for row, values in intrinsic.items()
+        if found.number(row, asked, gap) is not None and found.is_sound(row, asked)
+    }
     rows = tuple(some)
     if not rows:
         return Joined(rows, asked, gap, (), "not measured yet")

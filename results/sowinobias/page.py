@@ -34,7 +34,7 @@ def page(
     return f"""# SoWinoBias, Tables 1, 4 and 5
 
 A coarse-to-fine network with GloVe, hard, GN-GloVe(w_a), RAN and INLP, each with and without augmentation
-(Dawkins 2021), and trained in pairs, in one grid; Rule and Feature beside them:
+(Dawkins 2021), and with GloVe trained in pairs too, in one grid; Rule and Feature beside them:
 
     corefair experiment results/sowinobias/grid.yaml -o sowinobias --set gn=GN_GLOVE --set gn_base=GLOVE
     corefair experiment results/sowinobias/grid.yaml -o so --set corpus=ONTONOTES --set litbank= --set gum=
@@ -51,7 +51,8 @@ both learned from the same ten million words of Wikipedia:
     corefair vectors train glove WIKIPEDIA -o GLOVE --dim 100 --window 10 --epochs 15 --x-max 10
 
 GloVe of six billion words is far better than either, so that row is compared with GloVe of its own text
-first. The last command above makes this page.
+first. `experiment.json` has one seed (`--set seeds=1`), `seeds.json` three rows (`--only`) with three. The
+last command above makes this page.
 
 ## What was run
 
@@ -193,9 +194,9 @@ def _predictions(found: Experiment | None, measured: dict[str, dict[str, float]]
     parts = [_joined(each) for each in joined(found, measured)]
     return "\n\n".join(
         [
-            "Spearman's ρ over rows between a measure and the size of a gap, the mean over seeds. Rows "
-            "are few:\n"
-            "an interval that is nearly the whole of −1 to 1 says that nothing is known.",
+            "Spearman's ρ over rows between a measure and the size of a gap, the mean over seeds; a row "
+            "whose gap\nis not read is left out. Rows are few: an interval that is nearly the whole of −1 "
+            "to 1 says that nothing\nis known.",
             *parts,
         ]
     )
@@ -224,7 +225,7 @@ def _exchanged(found: Experiment | None, vectors: Any) -> str:
 
 
 def _joined(each: Joined) -> str:
-    title = f"**{each.asked}, {each.gap}** ({', '.join(each.rows) or 'no row'})"
+    title = f"**{each.asked}, {each.gap}** ({'; '.join(each.rows) or 'no row'})"
     if each.why:
         return f"{title}: {each.why}."
     lines: list[Sequence[str]] = [("measure", "ρ", "interval", "p", "rows")]

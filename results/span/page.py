@@ -32,7 +32,7 @@ AIMS = (  # what, rows of which kinds, on what, how much
     ("`c2f`, MiniLM", ("`c2f-minilm`",), "OntoGUM dev, no single mentions", 63),
     ("`c2f`, MPNet frozen", _MPNET[:1], "OntoGUM dev, no single mentions", 66),
     ("`c2f`, MPNet tuned", _MPNET[1:], "OntoGUM dev, no single mentions", 68),
-    ("`c2f`, LitBank dev, single mentions", _MPNET, "LitBank dev, single mentions", 68),
+    ("`c2f`, MPNet frozen or tuned, LitBank, single", _MPNET, "LitBank dev, single mentions", 68),
 )
 COLUMNS = (
     "OntoGUM dev, no single mentions",
@@ -272,8 +272,10 @@ def _gaps(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield "WinoBias dev, points of accuracy. In brackets the interval over seeds and sentences: every seed is"
     yield "asked the same sentences, so what these leave open is not divided by the number of seeds, and what"
     yield "the seeds leave open (Student's t) is added to its square. Of one seed it is that of sentences"
-    yield "alone. *Both*: pronouns linked to both people at once, which count as linked and as wrong; the gap"
-    yield "can show in the others alone. Not counted in the first cells (–)."
+    yield "alone; of *linked* and *both* it is the least and the most of the seeds. *Both*: pronouns linked"
+    yield "to both people at once, which count as linked and as wrong; the gap can show in the others alone."
+    yield "Not counted in the first cells: of how many seeds it is stands beside it where not of all (–: of"
+    yield "none)."
     yield ""
     yield "| model | seeds | linked, % | both, % | gap | T1 gap | T2 gap |"
     yield "| --- | --- | --- | --- | --- | --- | --- |"
@@ -282,15 +284,18 @@ def _gaps(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
             each["audits"]["winobias:dev"] for each in group if "winobias:dev" in each.get("audits", {})
         ]
         if audited:
-            shares = [
-                _spread([100 * each[share] for each in audited if share in each])
-                for share in ("link_rate", "several")
-            ]
+            shares = [_share(audited, share) for share in ("link_rate", "several")]
             told = [
                 _interval([each["scores"][gap] for each in audited]) for gap in ("gap", "gap, T1", "gap, T2")
             ]
             yield f"| {name} | {len(audited)} | {' | '.join((*shares, *told))} |"
     yield ""
+
+
+def _share(audited: Sequence[Json], share: str) -> str:
+    counted = [100 * each[share] for each in audited if share in each]
+    fewer = f", {len(counted)} of {len(audited)} seeds" if 0 < len(counted) < len(audited) else ""
+    return _spread(counted) + fewer
 
 
 def over_seeds(scores: Sequence[Json]) -> tuple[float, float, float]:
@@ -309,8 +314,9 @@ def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
     yield ""
     yield "The span floor is kept with each model, for it moves these numbers: at least 12 spans of a text."
     yield "Single seeds swing widely here; read no difference into less than the spread of several. Where"
-    yield "accuracy is far below F1, the model takes the two people for one, as `c2f` with MPNet often does"
-    yield "(*the developer* and *the designer*): its gap says little then."
+    yield "accuracy is far below F1, the model takes the two people for one (*the developer* and *the"
+    yield "designer*; *both*, above), as `c2f` with MiniLM often does: its gap says little then. All in"
+    yield "percent or points; correlations and ratios are times 100."
     for suite in SUITES:
         done = [(name, [each for each in group if suite in each.get("audits", {})]) for name, group in rows]
         done = [(name, group) for name, group in done if group]
@@ -330,7 +336,8 @@ def _audits(rows: Sequence[tuple[str, list[Json]]]) -> Iterator[str]:
                 values = [each["audits"][suite]["scores"].get(score, {}).get("value") for each in group]
                 known = [100 * value for value in values if value is not None]
                 cells.append(_spread(known) if known else "–")
-            yield f"| {score} | {' | '.join(cells)} |"
+            shown = score.replace("|", "\\|")
+            yield f"| {shown} | {' | '.join(cells)} |"
     yield ""
 
 

@@ -138,7 +138,8 @@ FINDINGS = (
         _gipe,
     ),
     Finding(
-        "What they say of SemBias holds of `hard`, `ran` and `an`: fewer stereotypes, no fewer definitions",
+        "What they say of SemBias holds, clearly, of `hard`, `ran` and `an`: fewer stereotypes, no fewer "
+        "definitions",
         _sembias_holds,
     ),
     Finding("`gp` does not raise GIPE here; it lowers it, clearly, at every θ", _gp_lowers),
