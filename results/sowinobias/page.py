@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from explained import inlp_section, probe_section, table
 from intrinsic import GAPS as ASKED
 from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, exchanged, joined
-from scipy.stats import t
 
-from corefair.experiments.result import Experiment, Number
+from corefair.experiments.result import Experiment
+from corefair.report.experiments.md import seed_parts
 from corefair.report.experiments.page import in_short
+from corefair.report.experiments.seeds import cell
 
 GAPS = ("gap", "gap, T1", "gap, T2")
 TOLD = ("gap", "no gap", "narrows", "turns", "widens", "opens", "uncertain")
@@ -108,17 +107,6 @@ def _state(found: Experiment | None) -> str:
 def _seeds(found: Experiment | None) -> str:
     if found is None:
         return "Nothing yet: `seeds.json` is not there."
-    numbers = {
-        (number.row, number.asked, number.score.name): number
-        for number in found.numbers
-        if number.score.name in (*GAPS, "CoNLL F1")
-    }
-    rows = [row.name for row in found.rows if any(name == row.name for name, _, _ in numbers)]
-    columns = list(dict.fromkeys((asked, name) for _, asked, name in numbers))
-    lines: list[Sequence[str]] = [("row", "seeds", *(f"{asked}, {name}" for asked, name in columns))]
-    for row in rows:
-        cells = [_number(numbers.get((row, *column))) for column in columns]
-        lines.append((row, str(max(len(numbers[key].seeds) for key in numbers if key[0] == row)), *cells))
     said = [f"- {each.sentence}" for each in found.findings if each.kind in TOLD and each.measure in GAPS]
     return "\n".join(
         [
@@ -127,46 +115,16 @@ def _seeds(found: Experiment | None) -> str:
             "[results/done](../done/README.md). Mean over\nseeds, with the interval over sentences, then "
             "each seed.",
             "",
-            table(lines),
-            "",
-            *_between_seeds(numbers),
-            "",
+            *(f"{part}\n" for part in seed_parts(found)),
             *said,
         ]
     )
 
 
-def _between_seeds(numbers: Mapping[tuple[str, str, str], Number]) -> list[str]:
-    """How far apart two trainings of one row are, and what a change has to be to be more than that."""
-    lines = []
-    for asked, name in dict.fromkeys((asked, name) for _, asked, name in numbers):
-        of_rows = [number.seeds for (_, *key), number in numbers.items() if key == [asked, name]]
-        freedom = sum(len(seeds) - 1 for seeds in of_rows)
-        if name in GAPS and freedom:
-            squares = sum(len(seeds) * float(np.var(seeds)) for seeds in of_rows)
-            deviation = 100 * math.sqrt(squares / freedom)
-            least = float(t.ppf(0.975, freedom)) * math.sqrt(2) * deviation
-            lines.append(
-                f"- {asked}, {name}: another seed moves it by {deviation:.1f} points (standard deviation "
-                f"within rows). Between two rows that were trained once less than {least:.0f} points may be "
-                "the seeds' doing, whatever is called certain of them above."
-            )
-    return lines
-
-
-def _number(number: Number | None) -> str:
-    if number is None:
-        return ""
-    low, high = number.score.low, number.score.high
-    between = "" if low is None or high is None else f" ({100 * low:.1f} to {100 * high:.1f})"
-    mean = sum(number.seeds) / len(number.seeds)
-    return f"{100 * mean:.1f}{between}: {', '.join(f'{100 * each:.1f}' for each in number.seeds)}"
-
-
 def _by_state(found: Experiment) -> list[str]:
     seeds: dict[tuple[str, str], list[str]] = {}
-    for cell in found.unfinished:
-        seeds.setdefault((cell.row, cell.state), []).append("" if cell.seed is None else str(cell.seed))
+    for left in found.unfinished:
+        seeds.setdefault((left.row, left.state), []).append("" if left.seed is None else str(left.seed))
     return [
         f"- {row}" + (f", seed {', '.join(numbers)}" if any(numbers) else "") + f": {state}"
         for (row, state), numbers in seeds.items()
@@ -209,7 +167,7 @@ def _exchanged(found: Experiment | None, vectors: Any) -> str:
     columns = [(found.corpora[0], "CoNLL F1"), *ASKED]
     lines: list[Sequence[str]] = [("vectors", *(f"{asked}, {name}" for asked, name in columns))]
     for row in found.rows:
-        lines.append((row.name, *(_number(found.number(row.name, *column)) for column in columns)))
+        lines.append((row.name, *(cell(found, found.number(row.name, *column)) for column in columns)))
     return "\n\n".join(
         [
             "Rows that are trained are few, and each training moves a gap by some points. Here one network "

@@ -26,6 +26,7 @@ from corefair.experiments.result import (
     load,
     save,
 )
+from corefair.experiments.seeds import apart
 from corefair.report.experiments.csv import table
 from corefair.report.experiments.latex import latex
 from corefair.report.experiments.layouts import DAGGER
@@ -324,3 +325,34 @@ def test_a_bar_in_a_name_does_not_part_cells() -> None:
     numbers = [replace(each, row=each.row.replace("Feature", "a | b")) for each in found.numbers]
     said = markdown(replace(found, rows=tuple(rows), numbers=tuple(numbers)))
     assert r"a \| b" in said and "a | b |" not in said
+
+
+def test_what_another_seed_would_change_is_told_by_system() -> None:
+    seeds = {"a": (0.10, 0.14), "b": (0.30, 0.32, 0.34), "again": (0.10, 0.14), "once": (0.2,)}
+    rows = tuple(RowCard(name, "other" if name == "once" else "feature", ()) for name in seeds)
+    numbers = [
+        Number(row, SUITE.key, Score("gap", sum(v) / len(v), -0.05, 0.5, 9, kind="gap", unit="points",
+               role="headline", groups={"stereotype": "pro"}, against={"stereotype": "anti"}), v)
+        for row, v in seeds.items()
+    ]  # fmt: skip
+    key = {"again": "a"}  # the same trainings by another name
+    cells = [
+        CellCard(row, n, f"{key.get(row, row)}{n}", "done") for row, v in seeds.items() for n in range(len(v))
+    ]
+    found = replace(
+        experiment(), rows=rows, numbers=tuple(numbers), cells=tuple(cells), tables=(), changes=()
+    )
+    (one,) = apart(found, SUITE.key, "gap")
+    deviation = ((0.04**2 / 2 + 2 * 0.02**2) / 3) ** 0.5  # Σ (x − mean)² over 1 + 2 degrees of freedom
+    assert one == (
+        "feature",
+        pytest.approx(deviation),
+        2,
+        pytest.approx(3.1824 * 2**0.5 * deviation, rel=1e-4),
+    )
+    said = markdown(found)
+    assert "Another seed of feature moves the gap by 2.3 points (standard deviation within 2 rows)" in said
+    assert "| b | – | 32.0 (−5.0 to 50.0): 30.0, 32.0, 34.0 |" in said
+    assert "| once | – | 20.0 (−5.0 to 50.0) |" in said
+    single = replace(found, numbers=(numbers[-1],))
+    assert "Seed by seed" not in markdown(single) and "Another seed" not in page(single)

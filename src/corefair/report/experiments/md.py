@@ -6,9 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from corefair.experiments.orders import lines
 from corefair.experiments.published import Layout, in_print, layout
+from corefair.experiments.reading import gaps_of
 from corefair.experiments.result import Experiment, Number
+from corefair.experiments.seeds import told
 from corefair.report.experiments.layouts import DAGGER, marks
 from corefair.report.experiments.page import NOTHING, in_short
+from corefair.report.experiments.seeds import seed_by_seed
+
+SEEDS = (
+    "Mean over seeds, in brackets 95 % over sentences or documents with seeds as they are, then each seed."
+)
 
 
 def markdown(found: Experiment) -> str:
@@ -21,6 +28,8 @@ def markdown(found: Experiment) -> str:
             f"Ours, ± the standard deviation over seeds, [95 % over sentences]. {DAGGER}",
         ]
         parts += tables
+    if seeds := list(seed_parts(found)):
+        parts += ["## Seed by seed", SEEDS, *seeds]
     left = list(_unfinished(found))
     if left:
         parts += ["## Not done", "\n".join(f"- {line}" for line in left)]
@@ -57,6 +66,14 @@ def _cell(found: Experiment, number: Number | None) -> str:
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in (heads, ["---"] * len(heads), *rows):
         yield "| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |"
+
+
+def seed_parts(found: Experiment) -> Iterator[str]:
+    """What rows have with each seed, and what another would change; nothing where no row has several."""
+    if rows := seed_by_seed(found):
+        yield "\n".join(_grid(rows[0], rows[1:]))
+        gaps = [(asked.key, name) for asked in found.asked for name in gaps_of(found, asked)]
+        yield "\n".join(f"- {asked}: {each}" for asked, name in gaps for each in told(found, asked, name))
 
 
 def _unfinished(found: Experiment) -> Iterator[str]:

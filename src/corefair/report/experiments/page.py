@@ -8,6 +8,7 @@ from corefair.auditing.numbers import difference, interval, p_cell, shown
 from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.reading import gaps_of, remedies
 from corefair.experiments.result import Experiment, Finding
+from corefair.experiments.seeds import told
 from corefair.report.experiments.cells import cells
 from corefair.report.experiments.jobs import jobs
 from corefair.report.experiments.layouts import paper_tables
@@ -237,6 +238,7 @@ def _moves(found: Experiment, colours: dict[str, int]) -> Safe | None:
         for number, name in enumerate(gaps_of(found, asked)):
             drawn = moves(found, asked.key, name, colours)
             if drawn is not None:  # the first gap of a suite is shown, the others are folded away
+                drawn = join(drawn, *(el("p", each, class_="muted") for each in told(found, asked.key, name)))
                 folded = el("details", el("summary", f"{asked.key}: {name}"), drawn)
                 made.append(folded if number else drawn)
     return el("div", *made) if made else None
