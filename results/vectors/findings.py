@@ -73,11 +73,11 @@ def _nonlinear_left(of_file: Json) -> bool:
 
 
 def _occupations_stay(of_file: Json) -> bool:
-    return all((p_of(of_file, "s_occ", row) or 1) < ALPHA for row in CHANGED)
+    return all(_small(p_of(of_file, "s_occ", row)) for row in CHANGED)
 
 
 def _occupations_only_inlp(of_file: Json) -> bool:
-    left = [row for row in CHANGED if (p_of(of_file, "s_occ", row) or 1) < ALPHA]
+    left = [row for row in CHANGED if _small(p_of(of_file, "s_occ", row))]
     return left == [row for row in CHANGED if row != "inlp"]
 
 
@@ -86,7 +86,7 @@ def _inlp_raises(of_file: Json) -> bool:
 
 
 def _definition_stays(of_file: Json) -> bool:
-    return all((p_of(of_file, "s_def", row) or 1) < ALPHA for row in ("ran", "inlp"))
+    return all(_small(p_of(of_file, "s_def", row)) for row in ("ran", "inlp"))
 
 
 def _authors_remove(of_file: Json) -> bool:
@@ -195,3 +195,7 @@ FINDINGS = (
         _whole_space,
     ),
 )
+
+
+def _small(p: float | None) -> bool:
+    return p is not None and p < ALPHA

@@ -342,6 +342,15 @@ def test_order_shards_and_estimates(grid: Path, in_peace: Path) -> None:
     assert estimates(begun)[states[0].cell.key] == pytest.approx(
         states[3].seconds
     )  # the same row's other seed
+    longer = [
+        replace(state, cell=replace(state.cell, row=f"{n}", options={"epochs": n}))
+        for n, state in enumerate(states)
+    ]
+    longer = [
+        replace(longer[0], cell=replace(longer[0].cell, options={"epochs": 3}), done=1, seconds=0.0),
+        *longer[1:],
+    ]
+    assert estimates(longer)[longer[0].cell.key] == pytest.approx(longer[3].seconds)  # of the same settings
 
 
 def test_a_suite_without_data_is_listed(tmp_path: Path) -> None:

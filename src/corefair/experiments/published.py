@@ -62,10 +62,11 @@ def in_print(score: Score, value: float) -> str:
     >>> share = Score("x", 0.5, None, None, 9)
     >>> in_print(share, 0.5), in_print(Score("r", 0.5, None, None, 9, unit="ratio"), 0.5)
     ('50.0', '0.500')
-    >>> in_print(share, -0.294)
-    '−29.4'
+    >>> in_print(share, -0.294), in_print(share, -0.0002)
+    ('−29.4', '0.0')
     """
-    return minus(f"{100 * value:.1f}" if score.unit in ("share", "points") else f"{value:.3f}")
+    shown = f"{100 * value:.1f}" if score.unit in ("share", "points") else f"{value:.3f}"
+    return minus(shown) if float(shown) else shown.lstrip("-")
 
 
 @cache

@@ -64,7 +64,8 @@ def _seconds(note: Mapping[str, Json]) -> float:
 def estimates(states: Sequence[State]) -> dict[str, float]:
     """Seconds of one core that each cell will still take, by its key, where a cell like it is done.
 
-    Like it is one of the same row, else of the same system with as many mitigators of text, else with any.
+    Like it is one of the same row, else of the same system with as many mitigators of text (and the same
+    settings, where one has them), else with any.
     """
     known: dict[Hashable, list[float]] = {}
     for state in states:
@@ -81,7 +82,8 @@ def estimates(states: Sequence[State]) -> dict[str, float]:
 
 
 def _likenesses(cell: Cell) -> tuple[Hashable, ...]:
-    return (cell.row,), (cell.system, len(cell.text), len(cell.in_place)), (cell.system, "any")
+    kind = (cell.system, len(cell.text), len(cell.in_place))
+    return (cell.row,), (*kind, repr(sorted(cell.options.items()))), kind, (cell.system, "any")
 
 
 def clock(seconds: float | None) -> str:

@@ -33,7 +33,7 @@ def told(found: Experiment, asked: str, measure: str) -> Iterator[str]:
         yield (
             f"Another seed of {system} moves the {measure} by {100 * deviation:.1f} points (standard "
             f"deviation within {within}): between two rows that were trained once, less than "
-            f"{100 * least:.0f} points may be the seeds' doing."
+            f"{100 * least:.{0 if least >= 0.1 else 1}f} points may be the seeds' doing."
         )
 
 
