@@ -240,6 +240,7 @@ def test_the_page() -> None:
     found = experiment()
     made = page(found)
     assert "<b>ours</b>" not in made and "&lt;b&gt;ours&lt;/b&gt;" in made
+    assert "Nothing beats in both: “Feature, anonymised” and “Feature”." in made  # names may have commas
     assert "paper 10.6*" in made and "20.0* ± 1.4" in made and "not in this grid" in made
     assert "Not finished: 1 part" in made
     assert in_short(found) == "No row changes a gap for certain. 1 cell not done."

@@ -221,7 +221,7 @@ def _charts(found: Experiment, colours: dict[str, int]) -> Safe | None:
         for measure in gaps_of(found, asked):
             chart = tradeoff(found, asked.key, measure, colours)
             if chart is not None:
-                best = listed([each.row for each in front(points(found, asked.key, measure))])
+                best = listed([f"“{each.row}”" for each in front(points(found, asked.key, measure))])
                 made.append(el("div", chart, el("p", f"Nothing beats in both: {best}.", class_="muted")))
     if not made:
         return None
