@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from explained import inlp_section, probe_section, table
+from explained import filled, inlp_section, probe_section, table
 from intrinsic import GAPS as ASKED
 from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, exchanged, joined
 
+from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.result import Experiment
 from corefair.report.experiments.md import seed_parts
 from corefair.report.experiments.page import in_short
 from corefair.report.experiments.seeds import cell
+from corefair.stats import holm
 
 GAPS = ("gap", "gap, T1", "gap, T2")
 TOLD = ("gap", "no gap", "narrows", "turns", "widens", "opens", "uncertain")
@@ -168,17 +170,42 @@ def _exchanged(found: Experiment | None, vectors: Any) -> str:
     lines: list[Sequence[str]] = [("vectors", *(f"{asked}, {name}" for asked, name in columns))]
     for row in found.rows:
         lines.append((row.name, *(cell(found, found.number(row.name, *column)) for column in columns)))
+    parts = exchanged(found, vectors)
     return "\n\n".join(
         [
-            "Rows that are trained are few, and each training moves a gap by some points. Here one network "
-            "stays as it\nis, `c2f-static` as it ships, and ten kinds of vectors are put in the place of "
-            "those it learned with, all at\nunit length ([`exchanged.yaml`](exchanged.yaml), "
-            "[exchanged.md](exchanged.md)). No seed is in this. But it is another\nquestion: what such "
-            "vectors take from a network that relies on what was taken out of them, not what a\nnetwork "
-            "does that learns with them. Percent and points, intervals over sentences.",
+            filled(
+                "Rows that are trained are few, and each training moves a gap by some points. Here one "
+                "network stays as it is, `c2f-static` as it ships, and ten kinds of vectors are put in the "
+                "place of those it learned with, all at unit length ([`exchanged.yaml`](exchanged.yaml), "
+                "[exchanged.md](exchanged.md)). So no seed is in this. But it is another question: what such "
+                "vectors take from a network that relies on what was taken out of them, not what a network "
+                "does that learns with them. Percent and points, intervals over sentences; † not read."
+            ),
             table(lines),
-            *map(_joined, exchanged(found, vectors)),
+            _corrected(parts),
+            *map(_joined, parts),
         ]
+    )
+
+
+def _corrected(parts: Sequence[Joined]) -> str:
+    """Which correlations are certain among all that are told, and what they are not."""
+    told = [(one, each) for each in parts for one in each.found if one.p is not None]
+    corrected = holm([one.p or 0.0 for one, _ in told])
+    sure = [
+        f"{one.measure} and {each.asked}, {each.gap} ({one.rho:+.2f}, p = {p:.3f})"
+        for (one, each), p in zip(told, corrected, strict=True)
+        if p < ALPHA
+    ]
+    less = [one for (one, _), p in zip(told, corrected, strict=True) if p < ALPHA and (one.rho or 0.0) < 0]
+    turned = any(one.measure != "SemBias, definition" for one in less)  # of which more is better
+    return filled(
+        f"**Of {len(told)} correlations {len(sure) or 'none'} "
+        f"{'are' if len(sure) != 1 else 'is'} certain when corrected for all of them (Holm)"
+        f"{': ' + '; '.join(sure) if sure else ''}.** Kinds of vectors are no drawing of independent things: "
+        "`ran`, `an` and `hard` are kin, and so are GloVe, `soft` and `ra`, which leave the gap of WinoBias "
+        "where it was; a measure that tells the two families apart does well."
+        + (" A ρ below 0 says that vectors with less of it leave the larger gap." if turned else "")
     )
 
 
