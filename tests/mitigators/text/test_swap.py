@@ -105,6 +105,8 @@ def test_pronouns_of_both_genders_side_by_side(before: str, after: str) -> None:
         ("the/DT MEN/NNS AND/CC WOMEN/NNS", "the WOMEN AND MEN"),
         ("King/NNP and/CC queen/NN danced/VBD", "Queen and king danced"),
         ("Sons/NNS &/CC Daughters/NNS", "Daughters & Sons"),
+        ("First/NNP Lady/NNP Ann/NNP Ray/NNP left/VBD", "First Gentleman Ann Ray left"),
+        ("First/NNP Gentleman/NNP Ray/NNP left/VBD", "First Lady Ray left"),
     ],
 )
 def test_nouns_and_titles(before: str, after: str) -> None:
@@ -149,6 +151,11 @@ def test_nouns_and_titles(before: str, after: str) -> None:
         "a/DT rusty/JJ Prince/NNP Albert/NNP and/CC a/DT Prince/NNP Albert/NNP coat/NN",
         "one/PRP 's/POS fellows/NNS",
         "as/IN told/VBN in/IN Men/NNP of/IN Mathematics/NNP by/IN somebody/NN else/JJ",
+        "Notre-Dame/NNP in/IN Paris/NNP",
+        "it/PRP is/VBZ sister/NN to/IN the/DT genus/NN",
+        "a/DT Queen/NNP Anne/NNP house/NN",
+        "the/DT bad/JJ guys/NNS won/VBD",
+        "made/VBN by/IN Smith/NNP &/CC Nephew/NNP",
     ],
 )
 def test_what_is_no_gendered_word_stays(text: str) -> None:

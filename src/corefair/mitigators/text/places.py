@@ -37,7 +37,7 @@ def holds(view: View, i: int, entry: Entry) -> bool:
     if where == "office":
         return view.after(i).lower() in words_of("office") and view.after(i)[:1].isupper()
     if where == "title":
-        return leads(view, i)
+        return leads(view, i) and view.before(i) != "First"  # *First Lady* Anna Ray is no *Lady Anna*
     if where == "name":
         return not leads(view, i) and view.tags[i].startswith(("NN", "UH"))
     raise ValueError(f"the dictionary knows no place called {where!r}")
