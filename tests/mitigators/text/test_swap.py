@@ -176,6 +176,8 @@ def test_what_is_no_gendered_word_stays(text: str) -> None:
         ("I know that (s)he left.", "I know that (s)he left."),
         ("Queens has a park.", "Queens has a park."),
         ("Princess left.", "Princess left."),  # a name
+        ("Carmen sang.", "Carmen sang."),
+        ("Firemen and policemen came.", "Firewomen and policewomen came."),
     ],
 )
 def test_words_with_a_capital_that_the_pipeline_takes_for_names(before: str, after: str) -> None:
