@@ -20,6 +20,10 @@ from corefair.types import Document, Entity, cluster_up
 from tagged import document
 
 
+def words(text: str) -> tuple[str, ...]:
+    return Plain.parse(Block(1, text)).words
+
+
 def swapped(text: str) -> str:
     """Plain text through the shipped pipeline."""
     doc = Swap()(Plain.parse(Block(1, text)))
@@ -200,6 +204,24 @@ def test_her_of_a_ship_stays_where_clusters_say_so() -> None:
     assert Swap()(doc).words[3] == "his"
     captain = replace(told, words=("The", "captain", *doc.words[2:]), text=None, offsets=None)
     assert Swap()(captain).words[3] == "his"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The ship sailed. She was fast, and 40 men were her crew on the ship.", None),
+        ("The Rose was an old frigate. She lost her sister ship, a frigate of 30 guns and 40 men.", None),
+        ("The ship lost her mast. The ship sank. He saw her.", "his|She|him"),
+        ("The ship had a ship's nurse, a lady. She was ill.", "gentleman|He"),
+        ("Ann Ray left the ship, and the ship left her.", "him"),
+        ("She was a nurse on a ship. The ship left her.", "He|him"),
+    ],
+)
+def test_she_of_a_ship_stays_in_plain_text_that_speaks_of_nobody_else(before: str, after: str | None) -> None:
+    once = swapped(before)
+    changed = [new for old, new in zip(words(before), words(once), strict=True) if old != new]
+    assert changed == (after.split("|") if after else ["women"])
+    assert swapped(once) == before
 
 
 def test_he_of_god_stays_where_clusters_say_so() -> None:
