@@ -108,6 +108,7 @@ def test_pronouns_of_both_genders_side_by_side(before: str, after: str) -> None:
         ("Queen/NNP Anne/NNP met/VBD the/DT King/NNP", "King Anne met the Queen"),
         ("the/DT MEN/NNS AND/CC WOMEN/NNS", "the WOMEN AND MEN"),
         ("King/NNP and/CC queen/NN danced/VBD", "Queen and king danced"),
+        ("``/`` He/PRP Is/VBZ ''/'' I/PRP said/VBD", "`` She Is '' I said"),
         ("Sons/NNS &/CC Daughters/NNS", "Daughters & Sons"),
         ("First/NNP Lady/NNP Ann/NNP Ray/NNP left/VBD", "First Gentleman Ann Ray left"),
         ("First/NNP Gentleman/NNP Ray/NNP left/VBD", "First Lady Ray left"),
@@ -160,6 +161,9 @@ def test_nouns_and_titles(before: str, after: str) -> None:
         "a/DT Queen/NNP Anne/NNP house/NN",
         "the/DT bad/JJ guys/NNS won/VBD",
         "made/VBN by/IN Smith/NNP &/CC Nephew/NNP",
+        "the/DT film/NN ``/`` The/DT Girl/NNP and/CC Her/PRP$ Trust/NNP ''/'' ran/VBD",
+        "the/DT play/NN ``/`` He/PRP Who/WP Gets/VBZ Slapped/VBN ''/'' ran/VBD",
+        "the/DT song/NN ``/`` Motherless/JJ Child/NN ''/'' ended/VBD",
     ],
 )
 def test_what_is_no_gendered_word_stays(text: str) -> None:

@@ -132,7 +132,7 @@ def _pronoun(view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...]
 def of_god(view: View, i: int) -> str:
     """Why a pronoun with a capital in the middle of a sentence stays; nothing if it has none."""
     word = view.words[i]
-    if word[0].isupper() and view.is_named_work(i):
+    if word[0].isupper() and (view.is_named_work(i) or view.is_quoted_title(i)):
         return "in the title of a work"
     if word[0].isupper() and not word.isupper() and word.isalpha() and view.before(i)[:1].islower():
         return "" if view.begins(i) or view.is_heading(i) else "of God, by its capital"

@@ -18,12 +18,12 @@ _ORDINALS = frozenset({"the", "then", "first", "second", "third"})
 def name_reason(view: View, i: int, entry: Entry) -> str:
     """Why a word with a capital is part of a name, and stays; nothing if it is not."""
     word = view.words[i]
-    if entry.kind in ("pronoun", "adjective", "verb") or not word[:1].isupper() or entry.where == "capital":
-        return ""
-    if entry.new[0].isupper():
-        return ""  # *Englishman* always has its capital
+    if not word[:1].isupper() or entry.where == "capital" or entry.new[0].isupper():
+        return ""  # *Mr.* and *Englishman* always have a capital
     if view.is_quoted_title(i) or view.is_named_work(i):
         return "in the title of a work"
+    if entry.kind in ("pronoun", "adjective", "verb"):
+        return ""
     after = view.after(i)
     leads = is_like_a_name(after) and "." not in after
     is_name = view.tags[i].startswith("NNP")

@@ -90,7 +90,7 @@ class View:
         if len(inside) < 2 or not inside[-1][-1:].isalnum():
             return False  # *“Mother!”* is said, not written on a cover
         long = [word for word in inside if len(word) > 3 and word[0].isalpha()]
-        return inside[0][:1].isupper() and all(word[0].isupper() for word in long)
+        return inside[0][:1].isupper() and bool(long) and all(word[0].isupper() for word in long)
 
     def is_named_work(self, i: int) -> bool:
         """Whether a row of words with capitals runs up to a word from an article with one: *The Good Wife*.
