@@ -11,6 +11,8 @@ from corefair.text.nouns import type_of_label
 _ABOUT_PEOPLE = frozenset({"person", "per", "norp", "animal"})
 _FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
 _MARKED = frozenset({"women", "men", "girls", "boys", "ladies", "gentlemen"})
+_JOINS = frozenset({"of", "the", "'s", "’s"})
+_ROW = 4  # words with capitals from a title to *Street*
 _AFTER_TITLES = frozenset({"of", "presumptive", "apparent", "consort", "regnant"})
 _ORDINALS = frozenset({"the", "then", "first", "second", "third"})
 
@@ -59,7 +61,7 @@ def _of_no_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
         ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and _is_first_name(view, i + 1)))
         if not ranked and not _is_of_women(view, i):
             return f"part of a name ({view.types[i]})"
-    if leads and _names_a_place(view, i):
+    if (leads or view.after(i) == "of") and _names_a_place(view, i):
         return "part of a name"
     if view.lower[i] == "miss" and leads and view.types.get(i + 1, "person") not in _ABOUT_PEOPLE:
         return "part of a name"  # of a pageant
@@ -74,13 +76,21 @@ def _is_whole_place(view: View, i: int) -> bool:
 
 
 def _names_a_place(view: View, i: int) -> bool:
-    """Whether a row of words with capitals ends in *Street* or the like: *King Khalid University*."""
-    end = view.sentence(i)[1]
-    for k in range(i + 1, min(end, i + 5)):
-        if not view.words[k][:1].isupper():
+    """Whether a row of words with capitals ends in *Street* or the like: *King Khalid University*.
+
+    Of a rank the row may go on after *of* and a genitive: *Duke of York School*, *King Edward's School*.
+    """
+    joins = _JOINS if view.lower[i] in words_of("rank") else frozenset()
+    capitals = 0
+    for k in range(i + 1, min(view.sentence(i)[1], i + 7)):
+        if view.words[k][:1].isupper():
+            capitals += 1
+            if view.lower[k] in words_of("building"):
+                return True
+        elif view.lower[k] not in joins:
             return False
-        if view.lower[k] in words_of("building"):
-            return True
+        if capitals == _ROW:
+            return False
     return False
 
 
