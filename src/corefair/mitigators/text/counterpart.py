@@ -13,6 +13,7 @@ from corefair.mitigators.text.naming import name_reason
 from corefair.mitigators.text.places import holds
 from corefair.mitigators.text.possessives import read as read_possessive
 from corefair.mitigators.text.view import View
+from corefair.text.nouns import noun_animacy
 
 _GENDER = (("Gender=Fem", "Gender=Masc"), ("Gender=Masc", "Gender=Fem"))
 _TO_ANYONE = frozenset({"man", "dude", "dudes", "guys", "bro"})  # when they address somebody
@@ -110,11 +111,14 @@ def _is_of_another(word: str, longer: str) -> bool:
 
 
 def _is_name(view: View, i: int, parts: Parts, at: int, entry: Entry) -> bool:
-    """Whether a compound is a name: *Repetier-Host*, but not *Vice-Chairman*."""
-    if entry.kind not in ("title", "role", "group") or not view.tags[i].startswith("NNP"):
+    """Whether a compound is a name: *Repetier-Host*, *Ant-Man*, *Man-kam*, but not *Vice-Chairman*."""
+    if not view.tags[i].startswith("NNP") or not parts.pieces[at][:1].isupper():
         return False
-    others = {piece.lower() for k, piece in enumerate(parts.pieces[::2]) if 2 * k != at}
-    return parts.pieces[at][:1].isupper() and others.isdisjoint(_PREFIXES)
+    others = [piece for k, piece in enumerate(parts.pieces[::2]) if 2 * k != at]
+    if entry.kind == "person":
+        other = others[0]  # a noun with a capital, or lower case that is no noun: *Two-Man* is no name
+        return len(others) == 1 and (other[:1].isupper() == (other.lower() in noun_animacy()))
+    return entry.kind in ("title", "role", "group") and _PREFIXES.isdisjoint(map(str.lower, others))
 
 
 def _pronoun(view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...]) -> tuple[Entry, str]:
