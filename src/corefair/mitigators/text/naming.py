@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from corefair.mitigators.text.dictionary import Entry, entries
 from corefair.mitigators.text.places import is_like_a_name, words_of
-from corefair.mitigators.text.view import OPENING, View
+from corefair.mitigators.text.view import BRACKETS, OPENING, View
 from corefair.text.names import first_names, titles
 from corefair.text.nouns import type_of_label
 
 _ABOUT_PEOPLE = frozenset({"person", "per", "norp", "animal"})
-_FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
 _MARKED = frozenset({"women", "men", "girls", "boys", "ladies", "gentlemen"})
 _JOINS = frozenset({"of", "the", "'s", "’s"})
 _ROW = 4  # words with capitals from a title to *Street*
 _AFTER_TITLES = frozenset({"of", "presumptive", "apparent", "consort", "regnant"})
+_DETERMINERS = frozenset("the a an this my your his her our their its".split())  # noqa: SIM905
 _ORDINALS = frozenset({"the", "then", "first", "second", "third"})
 
 
@@ -34,8 +34,9 @@ def name_reason(view: View, i: int, entry: Entry) -> str:
         why = "a name, or a title without its article"  # *Queen* released it
     if why or not is_name or view.is_shouted(i):
         return why
-    if word.isupper() and leads and view.tag_after(i).startswith("NNP"):
-        return "a name in capitals"  # the HEROES Act
+    in_brackets = view.before(i) in BRACKETS and view.after(i) in BRACKETS
+    if word.isupper() and (in_brackets or (leads and view.tag_after(i).startswith("NNP"))):
+        return "a name in capitals"  # the HEROES Act, (MAN)
     if entry.kind == "animal":
         return "a name"
     if entry.kind == "person" and not view.begins(i) and _opens_a_title(view, i):
@@ -58,7 +59,7 @@ def _of_no_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     if view.tags[i].startswith("NNP") and view.types.get(i, "person") not in _ABOUT_PEOPLE:
         if entry.kind == "kin" and _is_whole_place(view, i):
             return ""  # *Grandma*, as a pipeline may take her
-        ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and _is_first_name(view, i + 1)))
+        ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and view.is_first_name(i + 1)))
         if not ranked and not _is_of_women(view, i):
             return f"part of a name ({view.types[i]})"
     if (leads or view.after(i) == "of") and _names_a_place(view, i):
@@ -99,6 +100,10 @@ def _of_a_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     before, word = view.before(i), view.words[i]
     if before[:1].isupper() and not leads and _makes_a_family_name(view, i - 1):
         return "a family name"
+    if view.is_before_given(i):
+        return "a family name"  # *Son Heung-min*
+    if not leads and before.lower() not in _DETERMINERS and _is_family_elsewhere(view, i, entry):
+        return "a family name, by the text"
     if not view.tags[i].startswith("NNP"):
         return ""
     if leads and _is_joined(view, i) and view.lower[i - 1] in first_names() and entry.kind != "kin":
@@ -107,6 +112,15 @@ def _of_a_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     if word == "Guy" or (word == "Earl" and leads and not ranked):
         return "a first name"
     return ""
+
+
+def _is_family_elsewhere(view: View, i: int, entry: Entry) -> bool:
+    """Whether the text has the word as a family name: *King said*, where *Coretta King* is."""
+    word = view.lower[i]
+    if word in view.families_before:
+        return True
+    alone = entry.kind != "kin" and word not in _MARKED and not _is_plural(view, i)
+    return alone and word in view.families_after
 
 
 def _is_joined(view: View, i: int) -> bool:
@@ -123,7 +137,9 @@ def _follows_a_name(view: View, i: int) -> bool:
 def _is_introduced(view: View, i: int, entry: Entry) -> bool:
     """Whether an article or the like stands before a title, or what it is a title of after it."""
     tagged = i > view.sentence(i)[0] and view.tags[i - 1] in ("JJ", "DT", "PRP$")
-    introduced = view.before(i).lower() in words_of("introduced") or tagged or view.is_heading(i)
+    listed = view.before(i) == "," and view.after(i) in (",", "and")  # *Syracuse, Duke, Virginia and Tulane*
+    heading = view.is_heading(i) and not listed
+    introduced = view.before(i).lower() in words_of("introduced") or tagged or heading
     paired = view.after(i).lower() in ("and", "or") and view.lower[i + 2 : i + 3] == [entry.new]
     return introduced or paired or view.after(i).lower() in _AFTER_TITLES or _is_plural(view, i)
 
@@ -165,9 +181,4 @@ def _makes_a_family_name(view: View, i: int) -> bool:
         return True
     if lowered in titles():
         return lowered not in words_of("introduced") and view.lower[i + 1] not in words_of("office")
-    return view.tags[i].startswith("NNP") and _is_first_name(view, i)
-
-
-def _is_first_name(view: View, i: int) -> bool:
-    known = first_names().get(view.lower[i])
-    return known is not None and known.births >= _FAMILIAR
+    return view.tags[i].startswith("NNP") and view.is_first_name(i)
