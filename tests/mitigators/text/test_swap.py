@@ -94,6 +94,7 @@ def test_pronouns_of_both_genders_side_by_side(before: str, after: str) -> None:
         ("Mr./NNP and/CC Mrs./NNP Ray/NNP", "Mrs. and Mr. Ray"),
         ("Mr./NNP Ray/NNP met/VBD Ms./NNP Ray/NNP", "Ms. Ray met Mr. Ray"),  # as the text has it
         ("Madam/NNP President/NNP ,/, Mr./NNP Speaker/NNP", "Mr. President , Madam Speaker"),
+        ("Mr/NNP Ray/NNP met/VBD Miss/NNP Lee/NNP", "Mrs Ray met Mr Lee"),
         ("Lady/NNP Ray/NNP is/VBZ a/DT lady/NN", "Lord Ray is a gentleman"),
         ("Dame/NNP Judi/NNP met/VBD Sir/NNP Ian/NNP", "Sir Judi met Dame Ian"),
         ("Sir/NNP Jean-Luc/NNP met/VBD Lady/NNP O'Brien/NNP", "Dame Jean-Luc met Lord O'Brien"),
