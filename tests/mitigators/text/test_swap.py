@@ -112,6 +112,7 @@ def test_pronouns_of_both_genders_side_by_side(before: str, after: str) -> None:
         ("King/NNP Edward/NNP 's/POS school/NN in/IN York/NNP", "Queen Edward 's school in York"),
         ("Carole/NNP King/NNP met/VBD the/DT King/NNP", "Carole King met the Queen"),
         ("He/PRP ,/, Ray/NNP ,/, left/VBD", "She , Ray , left"),
+        ("a/DT superhero/NN in/IN a/DT superhero/NN film/NN", "a superheroine in a superhero film"),
         ("Two-Man/NNP Luge/NNP", "Two-Woman Luge"),
         ("``/`` He/PRP is/VBZ ''/'' I/PRP said/VBD", "`` She is '' I said"),
         ("Kim/NNP Men/NNP ran/VBD and/CC Men/NNP ran/VBD", "Kim Men ran and Women ran"),
