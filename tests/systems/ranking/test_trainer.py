@@ -54,6 +54,14 @@ def test_five_documents_are_learned_by_heart() -> None:
     assert score(within, found, singletons="drop", resamples=1).parts["conll"].f1 > 0.95
 
 
+def test_a_training_that_went_astray_and_stayed_finite_is_told() -> None:
+    notes = [
+        [step for step in trained(all_pairs_rate=rate).card.history if isinstance(step, str)]
+        for rate in (1e-3, 30.0)
+    ]
+    assert notes[0] == [] and len(notes[1]) == 1 and notes[1][0].startswith("went astray: the loss is ")
+
+
 @pytest.mark.parametrize("costs", ["heuristic", "reinforce", "rescaling"])
 def test_the_same_command_makes_the_same_model(costs: str) -> None:
     once = weights(trained(costs=costs))

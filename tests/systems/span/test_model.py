@@ -179,6 +179,13 @@ def test_answers_have_scores_when_asked() -> None:
         )
 
 
+def test_an_explanation_exchanges_her_as_it_is_read() -> None:
+    words = ("Ann", "left", ".", "The", "nurse", "saw", "her", ".", "Joe", "thanked", "her", ".")
+    found = explain(model(), Document("d", words, (0, 3, 8)))
+    said = {reason.feature for each in found for reason in each.reasons if "place of “her”" in reason.feature}
+    assert said == {"“him” in place of “her”"}
+
+
 def test_an_explanation_exchanges_the_pronoun_the_nouns_and_the_vectors() -> None:
     made = {each.mention: each for each in explain(model(), STORY, vectors=[vectors(seed=7)])}
     one = made[Mention(6, 7)]

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from corefair.errors import DataError, UnknownName
 from corefair.systems.feature.model import FeatureModel
+from corefair.systems.ranking.model import RankingModel
 from corefair.systems.training.corpora import Corpus, corpora_of, marked, part_of, windows
 from corefair.systems.training.train import train
 from corefair.types import Document, Mention, cluster_up
 from small_corpus import documents, read_documents
+from some_vectors import vectors_for
 
 
 def test_single_mentions_are_annotated_where_many_are() -> None:
@@ -106,3 +108,14 @@ def test_what_is_learned_from_and_scored_is_told() -> None:
     assert told in model.card.history
     model = cast(FeatureModel, train("feature", docs[:-1], docs[-1:], **QUICK))
     assert not any(isinstance(step, str) for step in model.card.history)
+
+
+def test_words_without_a_vector_are_told() -> None:
+    pytest.importorskip("torch", reason="the network needs the extra train")
+    docs = documents()[:2]
+    emb = vectors_for(docs)
+    lacking = sum(len(word) < 2 for doc in docs for word in doc.words)
+    share = lacking / sum(len(doc.words) for doc in docs)
+    model = cast(RankingModel, train("ranking", docs, vectors=emb, all_pairs=1, top_pairs=0, ranking=0))
+    (note,) = (step for step in model.card.history if isinstance(step, str))
+    assert note.startswith(f"{share:.1%} of the words of the training text have no vector (")

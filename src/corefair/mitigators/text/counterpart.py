@@ -10,9 +10,10 @@ from corefair.mitigators.text.dictionary import Entry, entries, group_of
 from corefair.mitigators.text.edits import Edit
 from corefair.mitigators.text.forms import Parts, like, take_apart
 from corefair.mitigators.text.naming import name_reason
-from corefair.mitigators.text.places import holds
+from corefair.mitigators.text.places import holds, is_like_a_name
 from corefair.mitigators.text.possessives import read as read_possessive
 from corefair.mitigators.text.view import View
+from corefair.text.nouns import noun_animacy
 
 _GENDER = (("Gender=Fem", "Gender=Masc"), ("Gender=Masc", "Gender=Fem"))
 _TO_ANYONE = frozenset({"man", "dude", "dudes", "guys", "bro"})  # when they address somebody
@@ -110,11 +111,14 @@ def _is_of_another(word: str, longer: str) -> bool:
 
 
 def _is_name(view: View, i: int, parts: Parts, at: int, entry: Entry) -> bool:
-    """Whether a compound is a name: *Repetier-Host*, but not *Vice-Chairman*."""
-    if entry.kind not in ("title", "role", "group") or not view.tags[i].startswith("NNP"):
+    """Whether a compound is a name: *Repetier-Host*, *Ant-Man*, *Man-kam*, but not *Vice-Chairman*."""
+    if not view.tags[i].startswith("NNP") or not parts.pieces[at][:1].isupper():
         return False
-    others = {piece.lower() for k, piece in enumerate(parts.pieces[::2]) if 2 * k != at}
-    return parts.pieces[at][:1].isupper() and others.isdisjoint(_PREFIXES)
+    others = [piece for k, piece in enumerate(parts.pieces[::2]) if 2 * k != at]
+    if entry.kind == "person":
+        other = others[0]  # a noun with a capital, or lower case that is no noun: *Two-Man* is no name
+        return len(others) == 1 and (other[:1].isupper() == (other.lower() in noun_animacy()))
+    return entry.kind in ("title", "role", "group") and _PREFIXES.isdisjoint(map(str.lower, others))
 
 
 def _pronoun(view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...]) -> tuple[Entry, str]:
@@ -132,11 +136,17 @@ def _pronoun(view: View, i: int, parts: Parts, at: int, known: tuple[Entry, ...]
 def of_god(view: View, i: int) -> str:
     """Why a pronoun with a capital in the middle of a sentence stays; nothing if it has none."""
     word = view.words[i]
-    if word[0].isupper() and view.is_named_work(i):
+    if word[0].isupper() and (view.is_named_work(i) or _is_in_a_title(view, i)):
         return "in the title of a work"
     if word[0].isupper() and not word.isupper() and word.isalpha() and view.before(i)[:1].islower():
         return "" if view.begins(i) or view.is_heading(i) else "of God, by its capital"
     return ""
+
+
+def _is_in_a_title(view: View, i: int) -> bool:
+    """Whether a pronoun stands in a quoted title beside another word with a capital, unlike *“He did”*."""
+    near = (*view.words[max(0, i - 1) : i], *view.words[i + 1 : i + 3])
+    return any(word[:1].isupper() for word in near) and view.is_quoted_title(i)
 
 
 def _no_word(view: View, i: int, entry: Entry) -> str:
@@ -145,7 +155,7 @@ def _no_word(view: View, i: int, entry: Entry) -> str:
     if tag == "FW" and not view.is_shouted(i):
         return "a foreign word"
     if entry.kind == "pronoun":
-        return of_god(view, i)
+        return "a family name" if _is_family_name(view, i) else of_god(view, i)
     if (tag == "UH" or relation == "discourse") and view.lower[i] in _EXCLAIMED:
         return "an exclamation"
     if relation == "vocative" and view.lower[i] in _TO_ANYONE:
@@ -154,6 +164,16 @@ def _no_word(view: View, i: int, entry: Entry) -> str:
     if view.lower[i] in ("boy", "man") and view.begins(i) and view.after(i) == "," and not told:
         return "an exclamation"
     return ""
+
+
+def _is_family_name(view: View, i: int) -> bool:
+    """Whether *He* or *She* at the beginning of a sentence is a Chinese family name: *He Jiankui was*."""
+    if view.words[i] not in ("He", "She") or not view.begins(i) or view.is_heading(i):
+        return False
+    follows = view.tag_after(i).startswith("NNP") and is_like_a_name(view.after(i))
+    return follows and (
+        view.tags[i].startswith("NNP") or view.tag_after(i + 1) in ("VBD", "VBZ", "MD", "POS")
+    )
 
 
 def _ending(parts: Parts, new: str) -> str:

@@ -34,6 +34,8 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
     [('sir', 'title'), ('gent', 'noun')]
     >>> entries()["dad"][0].new, entries()["dad"][0].others
     ('mom', ('mum', 'mam'))
+    >>> entries()["miss"][0].new, entries()["miss"][0].others
+    ('mr.', ('mr',))
     """
     found: defaultdict[str, list[Entry]] = defaultdict(list)
     rows = lists.read("swap_words")
@@ -49,8 +51,17 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
                 form, both = row[group].lower(), row["one_to_one"] == "yes"
                 others = also.get((form, group, row["where"]), ()) if both else ()
                 entry = Entry(row[OTHER[group]], group, row["kind"], row["where"], both, tuple(others))
-                found[form].append(entry)
+                _add(found[form], entry)
     return {form: tuple(sorted(each, key=_width)) for form, each in found.items()}
+
+
+def _add(known: list[Entry], entry: Entry) -> None:
+    """One entry more of a form, or another word that it becomes in a place in which it has one."""
+    for at, each in enumerate(known):
+        if (each.group, each.where) == (entry.group, entry.where):
+            known[at] = each._replace(others=(*each.others, entry.new))
+            return
+    known.append(entry)
 
 
 def _width(entry: Entry) -> int:

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from corefair.mitigators.text.dictionary import Entry, entries
 from corefair.mitigators.text.places import is_like_a_name, words_of
-from corefair.mitigators.text.view import OPENING, View
+from corefair.mitigators.text.view import BRACKETS, OPENING, View
 from corefair.text.names import first_names, titles
 from corefair.text.nouns import type_of_label
 
 _ABOUT_PEOPLE = frozenset({"person", "per", "norp", "animal"})
-_FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
 _MARKED = frozenset({"women", "men", "girls", "boys", "ladies", "gentlemen"})
+_JOINS = frozenset({"of", "the", "'s", "’s"})
+_ROW = 4  # words with capitals from a title to *Street*
 _AFTER_TITLES = frozenset({"of", "presumptive", "apparent", "consort", "regnant"})
+_DETERMINERS = frozenset("the a an this my your his her our their its".split())  # noqa: SIM905
 _ORDINALS = frozenset({"the", "then", "first", "second", "third"})
 
 
 def name_reason(view: View, i: int, entry: Entry) -> str:
     """Why a word with a capital is part of a name, and stays; nothing if it is not."""
     word = view.words[i]
-    if entry.kind in ("pronoun", "adjective", "verb") or not word[:1].isupper() or entry.where == "capital":
-        return ""
-    if entry.new[0].isupper():
-        return ""  # *Englishman* always has its capital
+    if not word[:1].isupper() or entry.where == "capital" or entry.new[0].isupper():
+        return ""  # *Mr.* and *Englishman* always have a capital
     if view.is_quoted_title(i) or view.is_named_work(i):
         return "in the title of a work"
+    if entry.kind in ("pronoun", "adjective", "verb"):
+        return ""
     after = view.after(i)
     leads = is_like_a_name(after) and "." not in after
     is_name = view.tags[i].startswith("NNP")
@@ -32,8 +34,9 @@ def name_reason(view: View, i: int, entry: Entry) -> str:
         why = "a name, or a title without its article"  # *Queen* released it
     if why or not is_name or view.is_shouted(i):
         return why
-    if word.isupper() and leads and view.tag_after(i).startswith("NNP"):
-        return "a name in capitals"  # the HEROES Act
+    in_brackets = view.before(i) in BRACKETS and view.after(i) in BRACKETS
+    if word.isupper() and (in_brackets or (leads and view.tag_after(i).startswith("NNP"))):
+        return "a name in capitals"  # the HEROES Act, (MAN)
     if entry.kind == "animal":
         return "a name"
     if entry.kind == "person" and not view.begins(i) and _opens_a_title(view, i):
@@ -56,10 +59,10 @@ def _of_no_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     if view.tags[i].startswith("NNP") and view.types.get(i, "person") not in _ABOUT_PEOPLE:
         if entry.kind == "kin" and _is_whole_place(view, i):
             return ""  # *Grandma*, as a pipeline may take her
-        ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and _is_first_name(view, i + 1)))
+        ranked = entry.kind == "title" and (view.after(i) == "of" or (leads and view.is_first_name(i + 1)))
         if not ranked and not _is_of_women(view, i):
             return f"part of a name ({view.types[i]})"
-    if leads and _names_a_place(view, i):
+    if (leads or view.after(i) == "of") and _names_a_place(view, i):
         return "part of a name"
     if view.lower[i] == "miss" and leads and view.types.get(i + 1, "person") not in _ABOUT_PEOPLE:
         return "part of a name"  # of a pageant
@@ -74,13 +77,21 @@ def _is_whole_place(view: View, i: int) -> bool:
 
 
 def _names_a_place(view: View, i: int) -> bool:
-    """Whether a row of words with capitals ends in *Street* or the like: *King Khalid University*."""
-    end = view.sentence(i)[1]
-    for k in range(i + 1, min(end, i + 5)):
-        if not view.words[k][:1].isupper():
+    """Whether a row of words with capitals ends in *Street* or the like: *King Khalid University*.
+
+    Of a rank the row may go on after *of* and a genitive: *Duke of York School*, *King Edward's School*.
+    """
+    joins = _JOINS if view.lower[i] in words_of("rank") else frozenset()
+    capitals = 0
+    for k in range(i + 1, min(view.sentence(i)[1], i + 7)):
+        if view.words[k][:1].isupper():
+            capitals += 1
+            if view.lower[k] in words_of("building"):
+                return True
+        elif view.lower[k] not in joins:
             return False
-        if view.lower[k] in words_of("building"):
-            return True
+        if capitals == _ROW:
+            return False
     return False
 
 
@@ -89,6 +100,10 @@ def _of_a_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     before, word = view.before(i), view.words[i]
     if before[:1].isupper() and not leads and _makes_a_family_name(view, i - 1):
         return "a family name"
+    if view.is_before_given(i):
+        return "a family name"  # *Son Heung-min*
+    if not leads and before.lower() not in _DETERMINERS and _is_family_elsewhere(view, i, entry):
+        return "a family name, by the text"
     if not view.tags[i].startswith("NNP"):
         return ""
     if leads and _is_joined(view, i) and view.lower[i - 1] in first_names() and entry.kind != "kin":
@@ -97,6 +112,15 @@ def _of_a_person(view: View, i: int, entry: Entry, *, leads: bool) -> str:
     if word == "Guy" or (word == "Earl" and leads and not ranked):
         return "a first name"
     return ""
+
+
+def _is_family_elsewhere(view: View, i: int, entry: Entry) -> bool:
+    """Whether the text has the word as a family name: *King said*, where *Coretta King* is."""
+    word = view.lower[i]
+    if word in view.families_before:
+        return True
+    alone = entry.kind != "kin" and word not in _MARKED and not _is_plural(view, i)
+    return alone and word in view.families_after
 
 
 def _is_joined(view: View, i: int) -> bool:
@@ -113,7 +137,9 @@ def _follows_a_name(view: View, i: int) -> bool:
 def _is_introduced(view: View, i: int, entry: Entry) -> bool:
     """Whether an article or the like stands before a title, or what it is a title of after it."""
     tagged = i > view.sentence(i)[0] and view.tags[i - 1] in ("JJ", "DT", "PRP$")
-    introduced = view.before(i).lower() in words_of("introduced") or tagged or view.is_heading(i)
+    listed = view.before(i) == "," and view.after(i) in (",", "and")  # *Syracuse, Duke, Virginia and Tulane*
+    heading = view.is_heading(i) and not listed
+    introduced = view.before(i).lower() in words_of("introduced") or tagged or heading
     paired = view.after(i).lower() in ("and", "or") and view.lower[i + 2 : i + 3] == [entry.new]
     return introduced or paired or view.after(i).lower() in _AFTER_TITLES or _is_plural(view, i)
 
@@ -155,9 +181,4 @@ def _makes_a_family_name(view: View, i: int) -> bool:
         return True
     if lowered in titles():
         return lowered not in words_of("introduced") and view.lower[i + 1] not in words_of("office")
-    return view.tags[i].startswith("NNP") and _is_first_name(view, i)
-
-
-def _is_first_name(view: View, i: int) -> bool:
-    known = first_names().get(view.lower[i])
-    return known is not None and known.births >= _FAMILIAR
+    return view.tags[i].startswith("NNP") and view.is_first_name(i)

@@ -24,8 +24,8 @@ def holds(view: View, i: int, entry: Entry) -> bool:
     if where in ("noun", "head"):
         is_verb = view.tags[i].startswith(_VERBS) or _is_infinitive(view, i)
         return not is_verb and (where == "noun" or not (_modifies(view, i) or has_capital(view, i)))
-    if where == "lower":
-        return not has_capital(view, i)
+    if where == "lower":  # *Carmen* and *Wayman* may begin a sentence
+        return not has_capital(view, i) and not (word[:1].isupper() and _is_proper(view, i))
     if where == "rank":
         return _is_rank(view, i)
     if where == "name" and word.islower() and view.before(i) == "," and view.after(i)[:1] in _MARKS:
@@ -37,7 +37,7 @@ def holds(view: View, i: int, entry: Entry) -> bool:
     if where == "office":
         return view.after(i).lower() in words_of("office") and view.after(i)[:1].isupper()
     if where == "title":
-        return leads(view, i)
+        return leads(view, i) and view.before(i) != "First"  # *First Lady* Anna Ray is no *Lady Anna*
     if where == "name":
         return not leads(view, i) and view.tags[i].startswith(("NN", "UH"))
     raise ValueError(f"the dictionary knows no place called {where!r}")
@@ -69,6 +69,11 @@ def is_like_a_name(word: str) -> bool:
 def has_capital(view: View, i: int) -> bool:
     """Whether a capital says something: not at the beginning of a sentence, nor among capitals."""
     return view.words[i][:1].isupper() and not view.begins(i) and not view.is_shouted(i)
+
+
+def _is_proper(view: View, i: int) -> bool:
+    """Whether a word is a proper noun by its tag, where its capital tells more than that others have one."""
+    return view.tags[i].startswith("NNP") and not view.is_shouted(i)
 
 
 @cache

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from corefair.text import analyse
+from corefair.text.names import first_names
 from corefair.types import Document
 
 OPENING = frozenset({"``", '"', "“", "‘", "'", "(", "[", "-LRB-", "-LSB-", "«"})
 CLOSING = frozenset({"''", '"', "”", "’", "'", ")", "]", "-RRB-", "-RSB-", "»"})
+BRACKETS = frozenset({"(", ")", "[", "]", "-LRB-", "-RRB-", "-LSB-", "-RSB-"})
 _QUOTES = frozenset({"``", "''", '"', "“", "”", "‘"})
 _INSIDE_TITLES = frozenset({"of", "and", "the", "a", "an", "in", "on", "for", "to", "with", "at", "by"})
+_FAMILIAR = 5_000  # births from which a word with a capital is taken for a first name
+_GIVEN = re.compile("[A-Z][a-z]+-[a-z]+")
 _TITLE = 10  # words of a title on either side of one
 STOPS = frozenset({".", "!", "?", "…", "...", ":", ";", "--", "—", "–"})
 
@@ -41,6 +46,31 @@ class View:
             for i in range(start, end):
                 found[i] = label.lower()
         return found
+
+    @cached_property
+    def families_before(self) -> frozenset[str]:
+        """Words in lower case that stand before an East Asian given name: *Son Heung-min*."""
+        return frozenset(self.lower[i] for i in range(len(self.words)) if self.is_before_given(i))
+
+    @cached_property
+    def families_after(self) -> frozenset[str]:
+        """Words in lower case that end a name after a first name: *Coretta King*."""
+        return frozenset(
+            self.lower[i + 1]
+            for i, tag in enumerate(self.tags[:-1])
+            if tag == "NNP" == self.tags[i + 1] and self.words[i][:1].isupper() and self.is_first_name(i)
+            if self.after(i)[:1].isupper() and not self.after(i + 1)[:1].isupper()
+            if not self.is_shouted(i + 1) and not self.is_heading(i + 1)
+        )
+
+    def is_before_given(self, i: int) -> bool:
+        """Whether a proper noun stands before a given name as East Asian ones are written: *Heung-min*."""
+        return self.tag_after(i) == "NNP" == self.tags[i] and bool(_GIVEN.fullmatch(self.after(i)))
+
+    def is_first_name(self, i: int) -> bool:
+        """Whether a word is a common first name."""
+        known = first_names().get(self.lower[i])
+        return known is not None and known.births >= _FAMILIAR
 
     def sentence(self, i: int) -> tuple[int, int]:
         """The half-open span of the sentence a word is in."""

@@ -27,6 +27,7 @@ from corefair.systems.ranking.losses import (
     top_pairs,
 )
 from corefair.systems.ranking.network import Drop, Network
+from corefair.systems.training.astray import STEPS
 from corefair.systems.training.pairing import Matched
 
 ALL_PAIRS, TOP_PAIRS, RANKING = "all pairs", "top pairs", "ranking"
@@ -163,6 +164,18 @@ class Learner:
             each = torch.nn.functional.binary_cross_entropy_with_logits(real, wanted, reduction="none")
             loss = loss + _MENTION * (each * known).sum()
         return loss
+
+    def loss_now(self) -> float:
+        """The mean margin by which wrong choices win, by the kind of error, in some documents; the same in
+        all stages, and nothing is dropped."""
+        some = [(step, choices_of(step.inputs, step.gold)) for step in self.steps if step.n][:STEPS]
+        with one_torch_thread(), torch.no_grad():
+            loss = sum(
+                float(max_margin(self._table(step, choices), choices, heuristic_costs(choices),
+                                 torch.from_numpy(~step.gold.skip)))
+                for step, choices in some
+            )  # fmt: skip
+        return loss / max(sum(step.n for step, _ in some), 1)
 
     def _table(self, step: Step, choices: Choices) -> Tensor:
         """The scores as they are without dropout."""

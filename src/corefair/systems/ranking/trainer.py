@@ -21,6 +21,7 @@ from corefair.systems.ranking.lexicon import learn_lexicon
 from corefair.systems.ranking.model import RankingModel
 from corefair.systems.ranking.prepared import Prepared, content_of_vectors
 from corefair.systems.training.analysed import analysed, pipeline_id
+from corefair.systems.training.astray import astray
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, learn, taken_back
@@ -129,8 +130,10 @@ class RankingTrainer:
 
             history = learn(prepared.learner, epochs=self.epochs, run=going, score=score if dev else None,
                             patience=self.patience, progress=progress)  # fmt: skip
+            learner = prepared.learner
+            notes = astray(learner.network, learner.loss_now)
         made = prepared.model()
-        return replace(made, card=self._with_results(made, history, judged))
+        return replace(made, card=self._with_results(made, history, notes, judged))
 
     def prepare(
         self,
@@ -153,8 +156,10 @@ class RankingTrainer:
                                       words_seen=self.values_seen, values_seen=self.values_seen)  # fmt: skip
         return Prepared(self, corpora, ready, schemes, lexicon, vocabulary, vectors, seed, progress)
 
-    def _with_results(self, made: RankingModel, history: tuple[Epoch, ...], judged: Dev) -> Card:
-        steps: tuple[Json, ...] = (*epochs_as_json(history), *taken_back(history, self.patience))
+    def _with_results(
+        self, made: RankingModel, history: tuple[Epoch, ...], notes: tuple[str, ...], judged: Dev
+    ) -> Card:
+        steps: tuple[Json, ...] = (*epochs_as_json(history), *taken_back(history, self.patience), *notes)
         return replace(made.card, history=steps, scores=judged.scores(made.answers_analysed))
 
     def _analysed(self, corpus: Corpus, progress: Said | None) -> Corpus:

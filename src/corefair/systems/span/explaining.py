@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
+from corefair.errors import MissingExtra
+from corefair.registry import mitigators
 from corefair.systems.span.decoding import probabilities
 from corefair.systems.span.linking import Linked
 from corefair.systems.span.model import SpanModel
@@ -53,6 +55,7 @@ def explain(
     """Explain each pronoun of a document, or each mention that is kept."""
     (found,) = model.rank([(doc, ())])
     others = [(emb.name, model.with_vectors(emb)) for emb in vectors]
+    twins = _twins(doc)
     for i, span in enumerate(found.spans):
         single = span.end - span.start == 1 and pronoun_class(doc.words[span.start].lower()) >= 0
         if pronouns and not single:
@@ -62,7 +65,7 @@ def explain(
             yield Explained(span, options, ())
             continue
         made = [
-            *_exchanges(model, doc, span, options),
+            *_exchanges(model, doc, span, options, twins[span.start]),
             *((f"vectors {name}", other, doc, {}) for name, other in others),
         ]
         reasons = tuple(_reason(span, options[:2], *each) for each in made)
@@ -79,14 +82,28 @@ def _options(found: Linked, i: int) -> tuple[Option, ...]:
 Exchange = tuple[str, SpanModel, Document, Mapping[Mention, Mention]]  # the last: where options are now
 
 
+def _twins(doc: Document) -> tuple[str, ...]:
+    """The words with pronouns exchanged, *her* for *him* or *his* as it is read where there is a pipeline."""
+    try:
+        found: Document = mitigators["swap-pronouns"]()(replace(doc, clusters=()))
+    except MissingExtra:
+        found = doc
+    return tuple(
+        new if new != old else _cased(_OTHER.get(old.lower(), old), old)
+        for old, new in zip(doc.words, found.words, strict=True)
+    )
+
+
+def _cased(word: str, like: str) -> str:
+    return word.capitalize() if like[:1].isupper() else word
+
+
 def _exchanges(
-    model: SpanModel, doc: Document, span: Mention, options: Sequence[Option]
+    model: SpanModel, doc: Document, span: Mention, options: Sequence[Option], twin: str
 ) -> Iterator[Exchange]:
     """The pronoun for its twin, and the heads of the first two options for each other."""
     word = doc.words[span.start]
-    twin = _OTHER.get(word.lower())
-    if span.end - span.start == 1 and twin:
-        twin = twin.capitalize() if word[0].isupper() else twin
+    if span.end - span.start == 1 and word.lower() in _OTHER:
         yield f"“{twin}” in place of “{word}”", model, _with_words(doc, {span.start: twin}), {}
     lower = [each.lower() for each in doc.words]
     nouns = [

@@ -14,6 +14,7 @@ from corefair.systems.span.loss import Gold, Weights, link_loss, mention_loss
 from corefair.systems.span.network import SpanNetwork
 from corefair.systems.span.reading import Batch, Text, batch_of
 from corefair.systems.span.weights import Flat
+from corefair.systems.training.astray import STEPS
 from corefair.types import Mention
 
 if TYPE_CHECKING:
@@ -133,6 +134,14 @@ class Learner:
         scored = self.network(batch)
         linked, links = link_loss(scored, batch, gold, weights)
         return mention_loss(scored.found, batch, gold, weights) + linked, links
+
+    def loss_now(self, number: int) -> float:
+        """The mean loss of some steps of an epoch, with nothing dropped or learned."""
+        pairs = number >= self.rates.warm_up_epochs
+        steps = self._batches(np.random.default_rng([self.seed, number]))[:STEPS]
+        with torch.no_grad():
+            losses = [float(self.loss_of(step, pairs=pairs, tune=False)[0]) for step in steps]
+        return sum(losses) / max(len(losses), 1)
 
     def _batches(self, rng: np.random.Generator) -> list[list[Example]]:
         """Windows of all documents, one a step, and short texts, several a step, in an order by lot."""

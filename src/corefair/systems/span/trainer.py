@@ -18,6 +18,7 @@ from corefair.systems.span.lexicon import Lexicon, learn_lexicon
 from corefair.systems.span.model import KIND, SpanModel
 from corefair.systems.span.reading import gold_spans
 from corefair.systems.span.settings import Settings, settings_of
+from corefair.systems.training.astray import astray
 from corefair.systems.training.corpora import Corpus, check_trainable, corpora_of
 from corefair.systems.training.dev import Dev
 from corefair.systems.training.loop import Epoch, learn, taken_back
@@ -177,6 +178,7 @@ class SpanTrainer(Settings):
             *self.notes(),
             *_never_linked(history, self.warm_up_epochs),
             *taken_back(history, self.patience),
+            *astray(network, lambda: learner.loss_now(len(history) - 1)),
         ]
         scores = judged.scores(model.answers_as) if dev else ()
         return replace(model, card=replace(card, history=tuple(steps), scores=scores))

@@ -78,7 +78,8 @@ def train(
     if isinstance(made, Carded):
         stated = {**made.card.licences, **(licences or {})}
         data = {**made.card.data, **cast(dict[str, str], content_of_docs(corpora_of(docs)))}
-        history = (*made.card.history, *_changes(text, settings), *_seen(docs, dev_docs))
+        notes = (*_changes(text, settings), *_lacking(docs, vectors), *_seen(docs, dev_docs))
+        history = (*made.card.history, *notes)
         card = replace(made.card, licences=stated, data=data, command=command, history=history)
         made = cast(Model, replace(cast(Any, made), card=card))
     if target is not None:
@@ -129,6 +130,21 @@ def _changes(text: Sequence[str | TextMitigator], settings: Mapping[str, Any]) -
         names = ", then ".join(each if isinstance(each, str) else type(each).__name__ for each in text)
         where = "in the place of" if settings.get("text_mode") == "replace" else "beside"
         yield f"text changed by {names} was learned from {where} the original"
+
+
+def _lacking(docs: Sequence[Document], vectors: Embeddings | None) -> Iterator[str]:
+    """A word on what of the training text has no vector, most frequent first."""
+    if vectors is None:
+        return
+    seen = Counter(word.lower() for doc in docs for word in doc.words)
+    lacking = [(word, n) for word, n in seen.most_common() if word not in vectors]
+    if lacking:
+        share = sum(n for _, n in lacking) / max(sum(seen.values()), 1)
+        examples = ", ".join(repr(word) for word, _ in lacking[:3])
+        yield (
+            f"{share:.1%} of the words of the training text have no vector ({len(lacking):,} different ones, "
+            f"such as {examples})"
+        )
 
 
 def _seen(docs: Sequence[Document], dev: Sequence[Document]) -> Iterator[str]:
