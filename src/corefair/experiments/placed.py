@@ -111,7 +111,11 @@ def _from_node(node: Any, loader: Any, path: str) -> Placed:
         return Placed(found, path, line)
     if node.id == "sequence":
         return Placed([_from_node(each, loader, path) for each in node.value], path, line)
-    value = loader.construct_object(node, deep=True)
+    try:
+        value = loader.construct_object(node, deep=True)
+    except ValueError as error:  # a date that is none, a number of thousands of digits
+        shown = node.value if len(node.value) < 60 else node.value[:57] + "…"
+        raise DataError(f"{shown} cannot be read: {error}", path=path, line=line) from None
     return Placed(value, path, line, "" if isinstance(value, str) else str(node.value))
 
 
