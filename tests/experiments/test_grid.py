@@ -196,8 +196,16 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
 
 def test_answers_in_another_format_are_refused_before_anything_runs(tmp_path: Path) -> None:
     path = written(tmp_path, f"rows:\n  - name: a\n    system: predictions:{KEY}\n")
-    with pytest.raises(DataError, match=rf"{KEY}:1: not a JSON object.* no line of it is an answer"):
+    with pytest.raises(DataError, match=rf"{path}:3: {KEY}:1: not a JSON object.*; no line of it is"):
         read_grid(path)
+
+
+def test_a_suite_that_is_wrong_as_a_whole_has_no_line_of_the_grid(tmp_path: Path) -> None:
+    suite = tmp_path / "empty.tsv"
+    suite.write_text("kind\tname\ttext\tslot\tgroups\tgold\n", encoding="utf-8")
+    grid = read_grid(written(tmp_path, f"rows: [{{name: a, system: nearest}}]\nsuites:\n  - {suite}\n"))
+    with pytest.raises(DataError, match=rf"^{suite}: no line of kind contrast"):
+        plan(grid)
 
 
 def test_words_and_numbers_are_names_as_they_are_written(tmp_path: Path) -> None:

@@ -35,12 +35,8 @@ class Placed:
         return self.error(str(UnknownName(kind, name, known)))
 
     def within(self, error: CorefairError) -> DataError:
-        """An error of something that was made of this value, at this place."""
-        return (
-            error.at(path=self.path, line=self.line)
-            if isinstance(error, DataError)
-            else self.error(str(error))
-        )
+        """An error of something that was made of this value, at this place; one of a file names that too."""
+        return self.error(str(error))
 
     def mapping(self, what: str, known: Iterable[str] | None = None) -> Mapping[str, Placed]:
         """Names and values; with `known`, no other names."""
