@@ -171,6 +171,10 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
         ("rows:\n  - name: a\n    system: ranking\n    vectors:\n", 4, "vectors is a text, not nothing"),
         ("tables: [ran-7, ran-7]\nrows: [{name: a, system: nearest}]\n", 1, "the table 'ran-7' is named"),
         ("rows:\n  - name: a\n    system: predictions:no.jsonl\n", 3, "there is no file no.jsonl"),
+        (f"rows:\n  - name: a\n    system: e2e\n    vectors:\n      file: {KEY}\n      mitigator: hard\n"
+         "      options:\n        preserv: no.txt\n", 8, "did you mean preserve"),
+        ("rows:\n  - name: a\n    system: feature\n    resources: {gender_counts: no.tsv}\n",
+         3, "no.tsv: no such file of gender counts; give one, or shipped, none"),
         ("rows:\n  - name: a\n    system: conll:no.conll\n", 3, "there is no file no.conll"),
         ("rows:\n  - name: a\n    system: human:no*.csv\n", 3, "there are no files no*.csv"),
         ("rows:\n  - name: a\n    system: 'command:'\n", 3, "command: what? Write command:PROGRAM"),
