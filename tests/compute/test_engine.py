@@ -149,7 +149,8 @@ def test_processes_end_though_tasks_are_left(ordered: bool, capfd: pytest.Captur
             os.kill(pid, 0)
 
 
-def test_processes_end_when_who_started_them_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("begun", [0, 2], ids=["as they start", "at work"])
+def test_processes_end_when_who_started_them_is_killed(tmp_path: Path, begun: int) -> None:
     """They finish what they are at, and do not wait for ever for more."""
     code = f"""
 import os, signal, time
@@ -160,7 +161,7 @@ from engine_tasks import noted_square
 folder = Path({str(tmp_path)!r})
 with started("processes=2") as engine:
     tasks = [engine.submit(noted_square, number, folder, 1.0) for number in range(8)]
-    while len(list(folder.iterdir())) < 2:
+    while len(list(folder.iterdir())) < {begun}:
         time.sleep(0.05)
     (folder / "pids").write_text(" ".join(map(str, engine._pool._processes)))
     os.kill(os.getpid(), signal.SIGKILL)

@@ -43,7 +43,7 @@ class Processes(Engine):
         while True:
             if self._pool is None:
                 self._pool = _loky().ProcessPoolExecutor(
-                    max_workers=self._size, env=_one_core(), initializer=_end_with
+                    max_workers=self._size, env=_one_core(), initializer=_end_with, initargs=(os.getpid(),)
                 )
             try:
                 future: Future[Result | Failure] = self._pool.submit(_task, function, args)
@@ -69,9 +69,10 @@ def _task(function: Callable[..., Result], args: tuple[object, ...]) -> Result |
         return guarded(function, args)
 
 
-def _end_with() -> None:
+def _end_with(starter: int) -> None:
     """Have this process end when the one that started it was killed, and could not end it: after its task."""
-    starter = os.getppid()
+    if os.name == "nt":  # where a process goes by the same parent when that is no more
+        return
 
     def watch() -> None:
         while os.getppid() == starter:
