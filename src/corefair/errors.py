@@ -41,11 +41,16 @@ class DataError(CorefairError):
         return ":".join(place) + ": " + self.message if place else self.message
 
     def at(self, *, path: str | None = None, line: int | None = None) -> DataError:
-        """The same error with whatever part of its place was not known where it was raised."""
+        """The same error with whatever part of its place was not known where it was raised.
+
+        >>> print(DataError("there is nothing in it", path="suite.tsv").at(path="grid.yaml", line=6))
+        suite.tsv: there is nothing in it
+        """
+        elsewhere = None not in (self.path, path) and self.path != path  # then the line is not of our file
         return DataError(
             self.message,
             path=self.path if self.path is not None else path,
-            line=self.line if self.line is not None else line,
+            line=line if self.line is None and not elsewhere else self.line,
         )
 
 

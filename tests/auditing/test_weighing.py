@@ -72,6 +72,24 @@ def test_bad_options_are_explained(table: Path, options: dict[str, object], said
         weigh(str(table), **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("t.tsv", "id\tgroup\tx\ty\na\tf\t1\t1\nb\tm\tnan\t1\nc\tm\t1\tnan\n"),
+        ("t.csv", "id,group,x,y\na,f,1,1\nb,m,-inf,1\nc,m,1,nan\n"),
+        ("t.jsonl", '{"id": "a", "group": "f", "x": 1}\n\n{"id": "b", "group": "m", "x": NaN}\n'),
+    ],
+)
+def test_what_is_no_number_is_told_with_its_line(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=rf"{path}:3: x: (nan|-inf) is not a finite number; leave it empty"):
+        weigh(str(path), group="group", properties=["x"])
+    if name != "t.jsonl":  # what is not balanced is not looked into
+        with pytest.raises(DataError, match=rf"{path}:4: y: nan"):
+            weigh(str(path), group="group", properties=["y"])
+
+
 def test_ids_must_differ_and_sources_exist(tmp_path: Path, table: Path) -> None:
     table.write_text("id\tg\nx\tf\nx\tm\n")
     with pytest.raises(DataError, match=r":3: 'x' is in column id for the second time, after line 2"):

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,6 +147,52 @@ def test_processes_end_though_tasks_are_left(ordered: bool, capfd: pytest.Captur
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("begun", [0, 2], ids=["as they start", "at work"])
+def test_processes_end_when_who_started_them_is_killed(tmp_path: Path, begun: int) -> None:
+    """They finish what they are at, and do not wait for ever for more."""
+    code = f"""
+import os, signal, time
+from pathlib import Path
+from corefair.compute.engine import started
+from engine_tasks import noted_square
+
+folder = Path({str(tmp_path)!r})
+with started("processes=2") as engine:
+    tasks = [engine.submit(noted_square, number, folder, 1.0) for number in range(8)]
+    while len(list(folder.iterdir())) < {begun}:
+        time.sleep(0.05)
+    (folder / "pids").write_text(" ".join(map(str, engine._pool._processes)))
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+    path = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    env = {**os.environ, "PYTHONPATH": path}
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=env,
+        check=False,
+    )
+    left = set(map(int, (tmp_path / "pids").read_text().split()))
+    assert ended.returncode == -signal.SIGKILL and len(left) == 2
+    patient_until = time.monotonic() + 30
+    while left and time.monotonic() < patient_until:
+        time.sleep(0.1)
+        left = {pid for pid in left if _is_running(pid)}
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert not left
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")  # one that nobody waits for has ended, though it is listed
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_tasks_that_no_process_has_yet_are_no_trouble_at_the_end() -> None:

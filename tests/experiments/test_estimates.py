@@ -111,6 +111,28 @@ def test_rows_that_differ_in_nothing_but_seeds_are_seldom_called_different() -> 
     assert found[True] <= 0.11 * 3 * rounds < 0.25 * 3 * rounds < found[False]
 
 
+@pytest.mark.parametrize(("scatter", "least", "most"), [(0.0, 0.98, 1.0), (0.2, 0.91, 0.98)])
+def test_intervals_of_a_change_are_rather_too_wide(scatter: float, least: float, most: float) -> None:
+    """Simulated: a gap of .1 in all of three rows, scattered by seeds; 200 pairs, some easier than others."""
+    rng = np.random.default_rng(5)
+    held = []
+    for _ in range(120):
+        easy = rng.normal(0.65, 0.15, 200)
+        rows = []
+        for row in range(3):
+            gaps = rng.normal(0.1, scatter, 3)
+            cells = [
+                counted(*((rng.random(200) < easy + side * g / 2).astype(int).tolist() for side in (1, -1)))
+                for g in gaps
+            ]
+            rows.append(Group(f"r{row}", "toy", ("r0",) if row else (), True, cells))
+        _, changes = estimate("suite", [GAP], rows, resamples=100)
+        for change in changes:
+            assert change.low is not None and change.high is not None
+            held.append(change.low <= 0 <= change.high)
+    assert least <= np.mean(held) <= most
+
+
 def test_counts_are_kept(tmp_path: object) -> None:
     from pathlib import Path
 

@@ -171,14 +171,18 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
         ("rows:\n  - name: a\n    system: ranking\n    vectors:\n", 4, "vectors is a text, not nothing"),
         ("tables: [ran-7, ran-7]\nrows: [{name: a, system: nearest}]\n", 1, "the table 'ran-7' is named"),
         ("rows:\n  - name: a\n    system: predictions:no.jsonl\n", 3, "there is no file no.jsonl"),
+        (f"rows:\n  - name: a\n    system: e2e\n    vectors:\n      file: {KEY}\n      mitigator: hard\n"
+         "      options:\n        preserv: no.txt\n", 8, "did you mean preserve"),
+        ("rows:\n  - name: a\n    system: feature\n    resources: {gender_counts: no.tsv}\n",
+         3, "no.tsv: no such file of gender counts; give one, or shipped, none"),
         ("rows:\n  - name: a\n    system: conll:no.conll\n", 3, "there is no file no.conll"),
         ("rows:\n  - name: a\n    system: human:no*.csv\n", 3, "there are no files no*.csv"),
         ("rows:\n  - name: a\n    system: 'command:'\n", 3, "command: what? Write command:PROGRAM"),
         ("rows:\n  - name: a\n    system: no-model/\n", 3, "there is no folder no-model/"),
         ("rows:\n  - name: a\n    system: feature\n    seeds: [2, 2]\n", 4, "different whole numbers"),
         ("name: \"\\x1b\"\nabout: \x1b[2J\nrows: []\n", None, "not YAML"),
-        ("name: 2020-13-45\nrows: []\n", None, "not YAML"),
-        (f"seeds: {'9' * 5000}\nrows: []\n", None, "not YAML"),
+        ("name: x\nabout: 2020-13-45\nrows: []\n", 2, "2020-13-45 cannot be read: month must be in 1..12"),
+        (f"rows: []\nseeds: {'9' * 5000}\n", 2, "cannot be read: Exceeds the limit"),
         ("name: &a [*a]\n", 1, "leads back"),
         ('rows:\n  - {name: "\\ud800", system: nearest}\n', 2, "half of a surrogate pair"),
         ("a0: &a0 {k: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60)),
@@ -196,8 +200,16 @@ def test_what_is_wrong_is_told_with_its_line(tmp_path: Path, text: str, line: in
 
 def test_answers_in_another_format_are_refused_before_anything_runs(tmp_path: Path) -> None:
     path = written(tmp_path, f"rows:\n  - name: a\n    system: predictions:{KEY}\n")
-    with pytest.raises(DataError, match=rf"{KEY}:1: not a JSON object.* no line of it is an answer"):
+    with pytest.raises(DataError, match=rf"{path}:3: {KEY}:1: not a JSON object.*; no line of it is"):
         read_grid(path)
+
+
+def test_a_suite_that_is_wrong_as_a_whole_has_no_line_of_the_grid(tmp_path: Path) -> None:
+    suite = tmp_path / "empty.tsv"
+    suite.write_text("kind\tname\ttext\tslot\tgroups\tgold\n", encoding="utf-8")
+    grid = read_grid(written(tmp_path, f"rows: [{{name: a, system: nearest}}]\nsuites:\n  - {suite}\n"))
+    with pytest.raises(DataError, match=rf"^{suite}: no line of kind contrast"):
+        plan(grid)
 
 
 def test_words_and_numbers_are_names_as_they_are_written(tmp_path: Path) -> None:

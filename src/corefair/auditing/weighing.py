@@ -6,9 +6,9 @@ import operator
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isnan
+from math import inf, isfinite, isnan
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from corefair import stats
 from corefair.auditing.building import build_suites
@@ -73,7 +73,7 @@ def weigh(
     what to keep is `distance <= 4`. Without properties a suite is balanced on those in which its groups
     differ, and a table on all its columns.
     """
-    ids, groups, found = _examples(source, group, properties, vocabulary, data)
+    ids, groups, found, lines = _examples(source, group, properties, vocabulary, data)
     asked = [_parse(each) for each in properties] or [(name, None) for name in found]
     crossed = [[part.strip() for part in each.split("*")] for each in interactions]
     tests = [_condition(each) for each in keep]
@@ -84,6 +84,8 @@ def weigh(
     }
     for name in needed - set(found):
         raise UnknownName("property", name, found)
+    for name in sorted(needed):
+        _check_finite(name, found[name], lines, source)
     kept = [
         i
         for i, each in enumerate(groups)
@@ -159,7 +161,13 @@ def weighted(suite: Suite, path: Path) -> Suite:
     return replace(suite, cases=cases, measures=measures, caveats=(*suite.caveats, *notes))
 
 
-Values = Mapping[str, Sequence[Any]]
+class _Examples(NamedTuple):
+    """What may be weighed: of a table, the line of each example too."""
+
+    ids: list[str]
+    groups: list[str | None]
+    values: Mapping[str, Sequence[Any]]
+    lines: Sequence[int] = ()
 
 
 def _examples(
@@ -168,8 +176,8 @@ def _examples(
     properties: Sequence[str],
     vocabulary: Collection[str] | None,
     data: Path | None,
-) -> tuple[list[str], list[str | None], Values]:
-    """Ids, groups and the values that may be balanced."""
+) -> _Examples:
+    """The examples of a suite or a table, and their values that may be balanced."""
     path = Path(source)
     if source.partition(":")[0] not in registered_suites or path.exists():
         if not path.exists():
@@ -184,9 +192,7 @@ def _examples(
     return _of_suite(suite, properties, vocabulary)
 
 
-def _of_suite(
-    suite: Suite, properties: Sequence[str], vocabulary: Collection[str] | None
-) -> tuple[list[str], list[str | None], Values]:
+def _of_suite(suite: Suite, properties: Sequence[str], vocabulary: Collection[str] | None) -> _Examples:
     cases, groups = contrasted(suite)
     if not cases:
         raise DataError(f"{suite.name} asks no pronoun questions in groups that could be balanced")
@@ -197,14 +203,14 @@ def _of_suite(
         raise DataError(
             f"{suite.name} is even in all we know to compare; name what to balance with --property"
         )
-    return (
+    return _Examples(
         [case.id for case in cases],
         list(groups),
         {name: values(name, cases, vocabulary=vocabulary) for name in names},
     )
 
 
-def _of_table(path: Path, group: str | None) -> tuple[list[str], list[str | None], Values]:
+def _of_table(path: Path, group: str | None) -> _Examples:
     records = read_records(path, as_text=(*_IDS, (group or "").lower()))
     if group is None:
         raise DataError(f"which column is the group? --group one of: {', '.join(records[0])}", path=str(path))
@@ -212,7 +218,15 @@ def _of_table(path: Path, group: str | None) -> tuple[list[str], list[str | None
     key = next((name for name in names if name.lower() in _IDS), None)
     ids = [str(i) for i in range(1, len(records) + 1)] if key is None else identities(records, key, path=path)
     groups = [None if value is None else str(value) for value in column(records, group, path=path)]
-    return ids, groups, {name: column(records, name, path=path) for name in names if name not in (key, group)}
+    found = {name: column(records, name, path=path) for name in names if name not in (key, group)}
+    return _Examples(ids, groups, found, records.lines)
+
+
+def _check_finite(name: str, values: Sequence[Any], lines: Sequence[int], source: str) -> None:
+    for value, line in zip(values, lines, strict=False):  # a suite has no lines, and no such values
+        if isinstance(value, float) and not isfinite(value):
+            message = f"{name}: {value} is not a finite number; leave it empty where it is not known"
+            raise DataError(message, path=source, line=line)
 
 
 def _is_gap(path: Path) -> bool:

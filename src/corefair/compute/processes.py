@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, wait
 from contextlib import suppress
@@ -15,6 +17,8 @@ from corefair.compute.engine import Engine, Failure, Result, guarded
 from corefair.compute.threads import CORES
 from corefair.errors import MissingExtra
 
+_GLANCE = 1.0  # seconds between two glances at who started us
+_AT_WORK = threading.Lock()  # held while a process is at a task
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", CORES)  # the first by libraries
 
 
@@ -38,9 +42,11 @@ class Processes(Engine):
         """Have a call done by one of the processes; if they are lost, by new ones."""
         while True:
             if self._pool is None:
-                self._pool = _loky().ProcessPoolExecutor(max_workers=self._size, env=_one_core())
+                self._pool = _loky().ProcessPoolExecutor(
+                    max_workers=self._size, env=_one_core(), initializer=_end_with, initargs=(os.getpid(),)
+                )
             try:
-                future: Future[Result | Failure] = self._pool.submit(guarded, function, args)
+                future: Future[Result | Failure] = self._pool.submit(_task, function, args)
             except BrokenExecutor:
                 self.close()
                 continue
@@ -56,6 +62,25 @@ class Processes(Engine):
             _take_back(self._pool)
             self._pool.shutdown(wait=True, kill_workers=True)
             self._pool = None
+
+
+def _task(function: Callable[..., Result], args: tuple[object, ...]) -> Result | Failure:
+    with _AT_WORK:
+        return guarded(function, args)
+
+
+def _end_with(starter: int) -> None:
+    """Have this process end when the one that started it was killed, and could not end it: after its task."""
+    if os.name == "nt":  # where a process goes by the same parent when that is no more
+        return
+
+    def watch() -> None:
+        while os.getppid() == starter:
+            time.sleep(_GLANCE)
+        with _AT_WORK:
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _take_back(pool: Any) -> None:

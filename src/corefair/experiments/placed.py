@@ -35,12 +35,8 @@ class Placed:
         return self.error(str(UnknownName(kind, name, known)))
 
     def within(self, error: CorefairError) -> DataError:
-        """An error of something that was made of this value, at this place."""
-        return (
-            error.at(path=self.path, line=self.line)
-            if isinstance(error, DataError)
-            else self.error(str(error))
-        )
+        """An error of something that was made of this value, at this place; one of a file names that too."""
+        return self.error(str(error))
 
     def mapping(self, what: str, known: Iterable[str] | None = None) -> Mapping[str, Placed]:
         """Names and values; with `known`, no other names."""
@@ -111,7 +107,11 @@ def _from_node(node: Any, loader: Any, path: str) -> Placed:
         return Placed(found, path, line)
     if node.id == "sequence":
         return Placed([_from_node(each, loader, path) for each in node.value], path, line)
-    value = loader.construct_object(node, deep=True)
+    try:
+        value = loader.construct_object(node, deep=True)
+    except ValueError as error:  # a date that is none, a number of thousands of digits
+        shown = node.value if len(node.value) < 60 else node.value[:57] + "…"
+        raise DataError(f"{shown} cannot be read: {error}", path=path, line=line) from None
     return Placed(value, path, line, "" if isinstance(value, str) else str(node.value))
 
 

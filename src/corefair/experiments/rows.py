@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 from pathlib import Path
-from typing import Any
 
 from corefair import options
 from corefair.errors import CorefairError
-from corefair.experiments.checks import check_spec, check_trainer, check_vectors, refuse_both, refuse_twice
+from corefair.experiments.checks import (
+    check_spec,
+    check_trainer,
+    check_vectors,
+    refuse_both,
+    refuse_twice,
+)
 from corefair.experiments.corpora import read_corpora
 from corefair.experiments.placed import Placed
 from corefair.io.files import is_file
@@ -214,24 +219,31 @@ def _options(system: str, placed: Placed, key: str, trained: bool) -> dict[str, 
     """Options as the system's constructor has them, checked one by one so that each is told by its line."""
     registry = trainers if trained else systems
     thing = registry[system] if system in registry else None  # noqa: SIM401  a registry is no dict
-    found: dict[str, Any] = {}
-    for name, value in placed.mapping(key).items():
-        if value.value == "":
-            continue  # of an empty variable
-        if thing is None:
-            raise value.error(
+    named = {
+        name: each for name, each in placed.mapping(key).items() if each.value != ""
+    }  # an empty variable
+    if thing is None:
+        for each in named.values():
+            raise each.error(
                 f"{system} takes no {key} here: write them after its name, as for corefair audit"
             )
+        return {}
+    return _parsed(system, thing, named)
+
+
+def _parsed(owner: str, thing: Callable[..., object], named: Mapping[str, Placed]) -> dict[str, Json]:
+    """Options of a thing, each told by its line where it is wrong.
+
+    Paths are texts again: what a row says can be sent elsewhere, and stands in a key.
+    """
+    found: dict[str, Json] = {}
+    for name, place in named.items():
         try:
-            found |= options.parse(system, thing, [f"{name}={value.plain()}"])
+            parsed = options.parse(owner, thing, [f"{name}={place.plain()}"])
         except CorefairError as error:
-            raise value.within(error) from None
-    return _as_texts(found)
-
-
-def _as_texts(found: Mapping[str, Any]) -> dict[str, Json]:
-    """With paths as texts: what a row says can be sent elsewhere, and stands in a key."""
-    return {name: str(value) if isinstance(value, Path) else value for name, value in found.items()}
+            raise place.within(error) from None
+        found |= {each: str(value) if isinstance(value, Path) else value for each, value in parsed.items()}
+    return found
 
 
 def _vectors(placed: Placed) -> Vectors:
@@ -245,14 +257,12 @@ def _vectors(placed: Placed) -> Vectors:
     found = Vectors(parts["file"].text("file"))
     if "mitigator" in parts and parts["mitigator"].value:
         method = parts["mitigator"].text("mitigator")
-        given: dict[str, Any] = {}
         try:
             check_changes(method, "vectors")
-            for name, value in (parts["options"].mapping("options") if "options" in parts else {}).items():
-                given |= options.parse(method, mitigators[method], [f"{name}={value.plain()}"])
         except CorefairError as error:
             raise parts["mitigator"].within(error) from None
-        found = Vectors(found.file, method, _as_texts(given))
+        named = parts["options"].mapping("options") if "options" in parts else {}
+        found = Vectors(found.file, method, _parsed(method, mitigators[method], named))
     return _existing(found, placed)
 
 

@@ -191,10 +191,16 @@ def gender_counts(choice: str | None = None) -> GenderCounts | None:
     if choice == "bergsma-lin":
         path = datasets.find("gender", "bergsma-lin-counts.tsv.gz")
         return replace(GenderCounts.read(path), name="bergsma-lin")
-    if not Path(choice).is_file():
-        known = "shipped, none, bergsma-lin, balanced, or balanced: before one of them"
-        raise DataError(f"no such file of gender counts; give one, or {known}", path=choice)
+    check_choice(choice)
     return GenderCounts.read(choice)
+
+
+def check_choice(choice: str) -> None:
+    """Refuse what names no table, before any is read; whether a published one is here shows then."""
+    named = choice.removeprefix(_BALANCED)
+    if named and named not in _NAMED and not Path(named).is_file():
+        known = "shipped, none, bergsma-lin, balanced, or balanced: before one of them"
+        raise DataError(f"no such file of gender counts; give one, or {known}", path=named)
 
 
 def content_of(counts: GenderCounts | None) -> str:

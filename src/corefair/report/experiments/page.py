@@ -40,7 +40,8 @@ DONE = {"narrows": "narrowed", "turns": "turned around", "widens": "widened", "o
 NOTHING = "There is no gap to tell of."
 METHOD = (
     "A number of a row is the mean over its seeds; ± is their standard deviation; the interval is the "
-    "bootstrap's over whole units of the test (a template, a document), seeds as they are.",
+    "bootstrap's over whole units of the test (a template, a document), seeds as they are. The size of a "
+    "difference (|Diff|) is that of the mean difference.",
     "A row is compared with its baseline on the same units. Units are drawn anew, the same for both; and "
     "trainings by the spread over seeds, pooled over the rows of a system. p is two-sided and corrected by "
     "Holm: of the gaps that are read here and of F1 over all of these that are compared, of other measures "

@@ -28,7 +28,7 @@ from corefair.systems.training.loop import Epoch, learn, taken_back
 from corefair.systems.training.pairing import with_twins
 from corefair.systems.training.record import content_of_docs, contents_in_order, epochs_as_json
 from corefair.systems.training.texts import with_changed_text
-from corefair.text.gender_counts import content_of
+from corefair.text.gender_counts import check_choice, content_of
 from corefair.text.gender_counts import gender_counts as read_counts
 from corefair.types import Document, Embeddings, Json, Said, TextMitigator
 
@@ -70,6 +70,7 @@ class RankingTrainer:
     engine: str = "one"  # where documents are prepared: one, processes=N
 
     def __post_init__(self) -> None:
+        check_choice(self.gender_counts)
         for name in ("width", "second", "nearest", "words", "words_seen", "values_seen"):
             if getattr(self, name) < 1:
                 raise DataError(f"{name} must be 1 or more, not {getattr(self, name)}")
