@@ -251,7 +251,10 @@ def test_a_decomposition_tells_shares() -> None:
     moved = replace(change("gap", -0.15), share=Share(0.75, 0.52, 1.01))
     found = experiment(gap("base", 0.2), gap("remedy", 0.05), moved, COST, kind="decomposition")
     assert found[-1].kind == "source"
-    assert found[-1].sentence == "With the text exchanged alone, 75.0 % (52 to 101) of the gap on suite goes."
+    assert (
+        found[-1].sentence
+        == "With the text exchanged and nothing else, 75.0 % (52 to 101) of the gap on suite goes."
+    )
 
 
 def test_a_share_that_has_no_bounds_is_not_told() -> None:
