@@ -355,7 +355,8 @@ def _source(asked: str, measure: str, source: str, change: Change, share: Share)
     value = in_unit(share.value, "share")
     bounds = f"({100 * share.low:.0f} to {100 * share.high:.0f})".replace("-", "−")
     word = "" if is_certain(change) else "; not certain"
-    sentence = f"With {source} exchanged and nothing else, {value} {bounds} of the {_named(measure)} on {asked} goes{word}."
+    part = f"{value} {bounds} of the {_named(measure)} on {asked}"
+    sentence = f"With {source} exchanged and nothing else, {part} goes{word}."
     return Finding("source", sentence, change.row, asked, measure)
 
 
