@@ -118,4 +118,4 @@ def test_words_without_a_vector_are_told() -> None:
     share = lacking / sum(len(doc.words) for doc in docs)
     model = cast(RankingModel, train("ranking", docs, vectors=emb, all_pairs=1, top_pairs=0, ranking=0))
     (note,) = (step for step in model.card.history if isinstance(step, str))
-    assert note.startswith(f"{share:.1%} of the words of the training text have no vector (")
+    assert note.startswith(f"{100 * share:.1f} % of the words of the training text have no vector (")
