@@ -142,8 +142,8 @@ def _lacking(docs: Sequence[Document], vectors: Embeddings | None) -> Iterator[s
         share = sum(n for _, n in lacking) / max(sum(seen.values()), 1)
         examples = ", ".join(repr(word) for word, _ in lacking[:3])
         yield (
-            f"{100 * share:.1f} % of the words of the training text have no vector ({len(lacking):,} different ones, "
-            f"such as {examples})"
+            f"{100 * share:.1f} % of the words of the training text have no vector "
+            f"({len(lacking):,} different ones, such as {examples})"
         )
 
 
