@@ -194,6 +194,8 @@ def test_in_short_says_why_nothing_was_compared() -> None:
         assert in_short(replace(found, problems=(problem,))) == (
             f"No gap could be compared: “Feature” {said}."
         )
+        begun = (CellCard("Feature", 0, "k", "done"), CellCard("Feature", 1, "l", "not done"))
+        assert f"“Feature” {said}" in in_short(replace(found, problems=(problem,), cells=begun))
     of_corpus = tuple(n for n in found.numbers if n.asked == "mine")
     corpus = replace(alone, asked=(CORPUS,), numbers=of_corpus)
     assert in_short(corpus) == "No suite was asked, so there is no gap to compare."

@@ -132,13 +132,13 @@ def _none_changes(found: Experiment) -> str:
 
 
 def _not_compared(found: Experiment) -> Iterator[str]:
-    """Which rows failed, are not done, or are not read."""
+    """Which rows failed or are not done, with any seed, or are not read."""
     unread = {(each.row, each.kind) for each in found.problems if each.asked not in found.corpora}
     for row in found.rows:
         states = {cell.state for cell in found.cells if cell.row == row.name}
-        if "failed" in states:
+        if "failed" in states and "done" not in states:
             yield f"“{row.name}” failed"
-        elif "not done" in states:
+        elif "not done" in states and "done" not in states:
             yield f"“{row.name}” is not done"
         elif (row.name, "unsound") in unread:
             yield f"“{row.name}” is not read"
