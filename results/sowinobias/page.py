@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from explained import filled, inlp_section, probe_section, table
@@ -119,8 +119,26 @@ def _seeds(found: Experiment | None) -> str:
             "",
             *(f"{part}\n" for part in seed_parts(found)),
             *said,
+            *_barely_read(found),
         ]
     )
+
+
+def _barely_read(found: Experiment) -> Iterator[str]:
+    """Rows that are right less often than guesses, and are read for what is left of a gap."""
+    for row in found.rows:
+        accuracy = found.number(row.name, "winobias:dev", "accuracy")
+        gaps = [found.number(row.name, "winobias:dev", name) for name in GAPS]
+        ps = [gap.score.p for gap in gaps if gap is not None and gap.score.p is not None]
+        if accuracy is None or not ps or (accuracy.score.high or 1.0) >= 0.5:
+            continue
+        least = min(holm(ps))
+        if least >= ALPHA and found.is_sound(row.name, "winobias:dev"):
+            yield (
+                f"- {row.name} is right in {100 * (accuracy.score.value or 0.0):.1f} % of all, and is read "
+                f"because what is left of a gap is certain (p = {min(ps):.3f}); corrected for its {len(ps)} gaps "
+                f"({least:.3f}) it would not be, and it may be guessing."
+            )
 
 
 def _by_state(found: Experiment) -> list[str]:
