@@ -136,8 +136,8 @@ def _barely_read(found: Experiment) -> Iterator[str]:
         if least >= ALPHA and found.is_sound(row.name, "winobias:dev"):
             yield (
                 f"- {row.name} is right in {100 * (accuracy.score.value or 0.0):.1f} % of all, and is read "
-                f"because what is left of a gap is certain (p = {min(ps):.3f}); corrected for its {len(ps)} gaps "
-                f"({least:.3f}) it would not be, and it may be guessing."
+                f"because what is left of a gap is certain (p = {min(ps):.3f}); corrected for its "
+                f"{len(ps)} gaps ({least:.3f}) it would not be, and it may be guessing."
             )
 
 
