@@ -9,7 +9,9 @@ trained anew would take the length for a difference.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import numpy as np
@@ -19,25 +21,15 @@ from corefair.io import datasets
 from corefair.io.vectors import read_vectors, write_vectors
 from corefair.mitigators import mitigate
 
-METHODS: dict[str, tuple[str, dict[str, Any]]] = {  # rows of results/vectors -> a mitigator and its options
-    "original": ("", {}),
-    "hard": ("hard", {}),
-    "soft": ("soft", {}),
-    "soft, means": ("soft", {"terms": "means"}),
-    "inlp": ("inlp", {}),
-    "ran": ("ran", {}),
-    "ran, authors": ("ran", {"variant": "authors"}),
-    "an": ("an", {}),
-    "ra": ("ra", {}),
-    "gp": ("gp", {}),
-}
+TABLES = Path(__file__).parents[1] / "vectors" / "published.py"  # has rows -> a mitigator and its options
 
 
 def main(folder: Path) -> None:
     """Each file that is not there yet."""
     original = read_vectors(datasets.find("vectors", FILE))
     folder.mkdir(parents=True, exist_ok=True)
-    for row, (method, options) in METHODS.items():
+    methods: Mapping[str, tuple[str, Mapping[str, Any]]] = run_path(str(TABLES))["METHODS"]
+    for row, (method, options) in methods.items():
         path = folder / f"{row.replace(', ', '-')}.safetensors"
         if not path.exists():
             emb = mitigate(original, method, **options) if method else original
