@@ -87,6 +87,7 @@ def test_what_is_done_so_far_can_be_seen_at_any_time(tmp_path: Path) -> None:
         (("--set", "x"), "--set takes NAME=VALUE"),
         (("--set", "typo=x"), "no variable is called 'typo'"),
         (("--again", "nobody"), "no row is called 'nobody'"),
+        (("--jobs", "2", "--engine", "one"), "both say where cells are done"),
         (("--engine", "magic", "--only", "nearest"), "no engine is called 'magic'"),
     ],
 )

@@ -175,6 +175,12 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
          "      options:\n        preserv: no.txt\n", 8, "did you mean preserve"),
         ("rows:\n  - name: a\n    system: feature\n    resources: {gender_counts: no.tsv}\n",
          3, "no.tsv: no such file of gender counts; give one, or shipped, none"),
+        (f"rows:\n  - name: a\n    system: e2e\n    vectors:\n      file: {KEY}\n      mitigator: hard\n"
+         "      options:\n        preserve: no.txt\n", 8, "no.txt"),
+        (f"rows:\n  - name: a\n    system: e2e\n    vectors: {KEY}\n    settings:\n      mentions: no/folder\n", 6,
+         "mentions: there is no file or folder no/folder"),
+        ("rows:\n  - name: a\n    system: c2f-static:vectors=no.txt\n", 3,
+         "vectors: there is no file or folder no.txt"),
         ("rows:\n  - name: a\n    system: conll:no.conll\n", 3, "there is no file no.conll"),
         ("rows:\n  - name: a\n    system: human:no*.csv\n", 3, "there are no files no*.csv"),
         ("rows:\n  - name: a\n    system: 'command:'\n", 3, "command: what? Write command:PROGRAM"),

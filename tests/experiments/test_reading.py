@@ -89,7 +89,7 @@ def test_a_remedy_that_costs_has_its_price() -> None:
     assert kinds(found) == ["gap", "narrows"]
     assert "What is left is no certain gap." in found[1].sentence
     assert found[1].sentence.endswith(
-        "falls by −3.0 (−4.0 to −2.0): 5.0 points of the gap for each point of F1."
+        "F1 on corpus falls (−3.0, −4.0 to −2.0): 5.0 points of the gap for each point of F1."
     )
 
 

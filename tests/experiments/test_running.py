@@ -279,6 +279,16 @@ def test_what_only_guesses_or_fails_is_not_read(tmp_path: Path) -> None:
     assert not [each for each in found.findings if each.kind == "narrows"]
 
 
+def test_why_a_silent_row_is_not_read_is_told_once(tmp_path: Path) -> None:
+    rows = [{"name": "mute", "system": "silent"}, toys.ROWS[2]]
+    found = experiment(read_grid(toys.grid(tmp_path, rows)), tmp_path / "run")
+    (said,) = (each.sentence for each in found.findings if each.row == "mute" and each.asked == "suite_age")
+    assert said == (
+        "mute on suite_age is not read: links nothing, even where only one answer is possible; "
+        "only 0.0 % of pronouns were linked to anyone (at least 10 %)."
+    )
+
+
 def test_how_far_it_is_and_how_long_the_rest_takes(tmp_path: Path) -> None:
     made = read_grid(toys.grid(tmp_path, toys.ROWS[:1], seeds=3))
     said: list[tuple[str, int, int]] = []

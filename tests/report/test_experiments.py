@@ -330,6 +330,14 @@ def test_a_bar_in_a_name_does_not_part_cells() -> None:
     assert r"a \| b" in said and "a | b |" not in said
 
 
+def test_names_and_sentences_of_a_grid_are_not_markup() -> None:
+    finding = Finding("gap", "On x, <b>ours</b> has a [gap](of) *1*.", "<b>ours</b>", SUITE.key, "gap")
+    said = markdown(replace(experiment(), name="<i>mine</i>", about="*all*", findings=(finding,)))
+    assert "# &lt;i&gt;mine&lt;/i&gt;" in said and r"\*all\*" in said and "<b>" not in said
+    assert r"&lt;b&gt;ours&lt;/b&gt; has a \[gap\](of) \*1\*." in said
+    assert "- &lt;b&gt;ours&lt;/b&gt;, seed 1: not done" in said
+
+
 def test_what_another_seed_would_change_is_told_by_system() -> None:
     seeds = {"a": (0.10, 0.14), "b": (0.30, 0.32, 0.34), "again": (0.10, 0.14), "once": (0.2,)}
     rows = tuple(RowCard(name, "other" if name == "once" else "feature", ()) for name in seeds)

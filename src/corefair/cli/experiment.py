@@ -70,8 +70,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     "--jobs",
     metavar="N",
     type=click.IntRange(min=1),
-    default=1,
-    help="So many cells at once, each a process on one core.",
+    help="So many cells at once, each a process on one core. By default one.",
 )
 @click.option(
     "--engine",
@@ -96,7 +95,7 @@ def experiment(
     variables: tuple[str, ...],
     only: tuple[str, ...],
     again: tuple[str, ...],
-    jobs: int,
+    jobs: int | None,
     engine: str | None,
     shard: tuple[int, int],
     dry_run: bool,
@@ -119,12 +118,15 @@ def experiment(
 
     if so_far and (dry_run or again):
         raise click.UsageError("--so-far does nothing: leave out --dry-run and --again")
+    if jobs is not None and engine is not None:
+        raise click.UsageError("--jobs and --engine both say where cells are done: give one of them")
+    at_once = jobs or 1
     wanted = read_grid(grid, variables=dict(map(_variable, variables)), only=only)
     for name in again:
         if name not in [row.name for row in wanted.rows]:
             raise DataError(f"--again: no row is called {name!r}")
     if dry_run:
-        say(_planned(plan(wanted, data=data), cells or output, shard, again, jobs))
+        say(_planned(plan(wanted, data=data), cells or output, shard, again, at_once))
         return
     if so_far:
         found = report(plan(wanted, data=data), output, cells=cells, write=write)
@@ -135,7 +137,7 @@ def experiment(
                 wanted,
                 output,
                 cells=cells,
-                engine=engine or (f"processes={jobs}" if jobs > 1 else "one"),
+                engine=engine or (f"processes={at_once}" if at_once > 1 else "one"),
                 shard=shard,
                 again=again,
                 data=data,

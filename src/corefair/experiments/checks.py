@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from corefair import options
 from corefair.errors import DataError, UnknownName
 from corefair.experiments.placed import Placed
 from corefair.io.files import is_file, is_folder
+from corefair.mitigators.vectors.preserve import preserve_words
 from corefair.registry import formats, systems, trainers
 from corefair.systems.make import OUTSIDE, check_known, check_says_what, make
 
@@ -25,7 +27,7 @@ def check_spec(placed: Placed) -> None:
     try:
         check_known(spec)
         if kind in systems and kind not in OUTSIDE:
-            options.parse(kind, systems[kind], options.split(rest))
+            check_paths(options.parse(kind, systems[kind], options.split(rest)))
         elif kind in OUTSIDE or kind in formats:
             check_says_what(kind, rest)
             _check_there(kind, rest)
@@ -51,6 +53,15 @@ def _check_there(kind: str, rest: str) -> None:
         raise DataError(f"there is no file {rest}")
     if of_file:
         make(f"{kind}:{rest}")
+
+
+def check_paths(parsed: Mapping[str, Any]) -> None:
+    """Refuse an option that names a file or folder that is not there, whose content would stand in a key."""
+    for name, value in parsed.items():
+        if isinstance(value, Path) and not value.exists():
+            raise DataError(f"{name}: there is no file or folder {value}")
+    if "preserve" in parsed:  # a word, or a file
+        preserve_words(parsed["preserve"])
 
 
 def check_trainer(system: str, given: Mapping[str, Any], places: Mapping[str, Placed], row: Placed) -> None:

@@ -14,6 +14,7 @@ from corefair.auditing.numbers import in_unit
 from corefair.auditing.report import Report, SuiteCard
 from corefair.auditing.results import holm_by_role
 from corefair.auditing.saved import load
+from corefair.auditing.validity import LINK_FLOOR
 from corefair.auditing.verdicts import may_guess
 from corefair.errors import DataError
 from corefair.experiments import stages
@@ -172,7 +173,8 @@ def _problems(row: str, suite: str, reports: Sequence[Report]) -> list[Problem]:
     found = [Problem(row, suite, why) for report in reports for why in report.results[0].problems]
     rates = [report.results[0].coverage.link_rate for report in reports]
     linked = [rate for rate in rates if rate is not None]
-    if linked and sum(linked) / len(linked) < FEW_LINKS:
+    told = any(rate < LINK_FLOOR for rate in linked)  # among the problems of the audit
+    if linked and not told and sum(linked) / len(linked) < FEW_LINKS:
         mean = sum(linked) / len(linked)
         found.append(Problem(row, suite, f"it links {100 * mean:.0f} % of the pronouns to anyone"))
     return list(dict.fromkeys(found))

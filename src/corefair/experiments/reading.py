@@ -103,15 +103,17 @@ def _spread_is_known(found: Experiment, row: str, asked: str) -> bool:
 
 
 def _not_read(found: Experiment, asked: str) -> Iterator[Finding]:
-    """What is wrong with the numbers of which rows on a suite or corpus."""
+    """What is wrong with the numbers of which rows on a suite or corpus: a sentence a row."""
+    reasons: dict[tuple[str, str], list[str]] = {}
     for problem in found.problems:
-        if problem.asked != asked:
-            continue
-        row, why = problem.row, problem.why.rstrip(".")
+        if problem.asked == asked:
+            reasons.setdefault((problem.row, problem.kind), []).append(problem.why.rstrip("."))
+    for (row, kind), of_row in reasons.items():
+        why = "; ".join(of_row)
         said = f"{row} on {asked} is not read: {why}."
-        if problem.kind == "guessing":
+        if kind == "guessing":
             said = f"{row} is not certain to do better than guessing on {asked} ({why}): it is not read."
-        yield Finding(problem.kind, said, row, asked)
+        yield Finding(kind, said, row, asked)
 
 
 def gaps_of(found: Experiment, asked: Asked) -> list[str]:
@@ -293,14 +295,14 @@ def _cost(remedy: Remedy) -> str:
     if cost is None:
         return remedy.untold or "What it costs in F1 was not measured."
     by = difference(cost.difference, "points")
-    shown = f"{by}{_between(cost.low, cost.high)}"
+    shown = f"{by}{_between(cost.low, cost.high, ', ')}"
     if not is_certain(cost):
         return f"No certain change of F1 on {cost.asked} ({by}{_uncertain(cost)})."
     if cost.difference > 0:
-        return f"F1 on {cost.asked} rises by {shown}."
+        return f"F1 on {cost.asked} rises ({shown})."
     per = abs(remedy.change.difference / cost.difference)
     ratio = f": {per:.1f} points of the gap for each point of F1" if remedy.effect == "narrows" else ""
-    return f"F1 on {cost.asked} falls by {shown}{ratio}."
+    return f"F1 on {cost.asked} falls ({shown}){ratio}."
 
 
 def _uncertain(change: Change) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from corefair import options
 from corefair.errors import CorefairError
 from corefair.experiments.checks import (
+    check_paths,
     check_spec,
     check_trainer,
     check_vectors,
@@ -240,6 +241,7 @@ def _parsed(owner: str, thing: Callable[..., object], named: Mapping[str, Placed
     for name, place in named.items():
         try:
             parsed = options.parse(owner, thing, [f"{name}={place.plain()}"])
+            check_paths(parsed)
         except CorefairError as error:
             raise place.within(error) from None
         found |= {each: str(value) if isinstance(value, Path) else value for each, value in parsed.items()}
@@ -278,7 +280,7 @@ def _text(placed: Placed) -> str:
     name, _, rest = spec.partition(":")
     try:
         check_changes(name, "text")
-        options.parse(name, mitigators[name], options.split(rest))
+        check_paths(options.parse(name, mitigators[name], options.split(rest)))
     except CorefairError as error:
         raise placed.within(error) from None
     return spec

@@ -12,6 +12,7 @@ from corefair.experiments.seeds import told
 from corefair.report.experiments.layouts import DAGGER, marks
 from corefair.report.experiments.page import NOTHING, in_short
 from corefair.report.experiments.seeds import seed_by_seed
+from corefair.report.md import escape, listed
 
 SEEDS = (
     "Mean over seeds, in brackets 95 % over sentences or documents with seeds as they are, then each seed."
@@ -19,8 +20,9 @@ SEEDS = (
 
 
 def markdown(found: Experiment) -> str:
-    """The whole, ready to be written to a file."""
-    parts = [f"# {found.name}", found.about, in_short(found), "## What it says", *_reading(found)]
+    """The whole, ready to be written to a file; words of the grid are escaped, so that it can be pasted."""
+    opening = [f"# {escape(found.name)}", escape(found.about), escape(in_short(found))]
+    parts = [*opening, "## What it says", *_reading(found)]
     tables = [paper_table(found, layout(name)) for name in found.tables]
     if tables:
         parts += [
@@ -32,12 +34,12 @@ def markdown(found: Experiment) -> str:
         parts += ["## Seed by seed", SEEDS, *seeds]
     left = list(_unfinished(found))
     if left:
-        parts += ["## Not done", "\n".join(f"- {line}" for line in left)]
+        parts += ["## Not done", listed(map(escape, left))]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _reading(found: Experiment) -> Iterator[str]:
-    yield "\n".join(f"- {finding.sentence}" for finding in found.findings) or NOTHING
+    yield listed(escape(finding.sentence) for finding in found.findings) or NOTHING
 
 
 def paper_table(found: Experiment, table: Layout) -> str:
@@ -45,10 +47,10 @@ def paper_table(found: Experiment, table: Layout) -> str:
     rows = []
     for line in lines(found, table):
         if any(line.ours):
-            rows.append([f"**{line.name}**", *(_cell(found, number) for number in line.ours)])
+            rows.append([f"**{escape(line.name)}**", *(_cell(found, number) for number in line.ours)])
         if any(line.theirs):
-            rows.append([f"{line.name}, paper", *line.theirs])
-    heads = ["", *(column.label for column in table.columns)]
+            rows.append([f"{escape(line.name)}, paper", *map(escape, line.theirs)])
+    heads = ["", *(escape(column.label) for column in table.columns)]
     return "\n".join([f"{table.source}, {table.title}", "", *_grid(heads, rows)])
 
 
@@ -65,15 +67,17 @@ def _cell(found: Experiment, number: Number | None) -> str:
 
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in (heads, ["---"] * len(heads), *rows):
-        yield "| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |"
+        yield "| " + " | ".join(row) + " |"
 
 
 def seed_parts(found: Experiment) -> Iterator[str]:
     """What rows have with each seed, and what another would change; nothing where no row has several."""
     if rows := seed_by_seed(found):
-        yield "\n".join(_grid(rows[0], rows[1:]))
+        heads, *others = rows
+        named = [[escape(name), *values] for name, *values in others]
+        yield "\n".join(_grid(list(map(escape, heads)), named))
         gaps = [(asked.key, name) for asked in found.asked for name in gaps_of(found, asked)]
-        yield "\n".join(f"- {asked}: {each}" for asked, name in gaps for each in told(found, asked, name))
+        yield listed(escape(f"{asked}: {each}") for asked, name in gaps for each in told(found, asked, name))
 
 
 def _unfinished(found: Experiment) -> Iterator[str]:
