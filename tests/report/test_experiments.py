@@ -82,7 +82,7 @@ def test_ours_beside_the_papers() -> None:
     assert made[-1].name == "<b>ours</b>" and not any(made[-1].theirs)
     ((_, sentence),) = orders(experiment())
     assert sentence.endswith(
-        "T1 |Diff|: 1 of 1 pairs of rows are in the paper's order of size."
+        "T1 |Diff|: 1 of 1 pair of rows is in the paper's order of size."
     )  # 20 > 10, 10.6 > 9.1
 
 
@@ -97,7 +97,7 @@ def test_orders_are_of_sizes_and_a_sign_is_told() -> None:
         experiment(), rows=tuple(rows), asked=(asked,), numbers=tuple(ours), tables=("sowinobias-1",)
     )
     ((_, sentence),) = orders(found)  # the paper has 17.4 and 14.3
-    assert "SoWinoBias diff.: 0 of 1 pairs of rows are in the paper's order of size." in sentence
+    assert "SoWinoBias diff.: 0 of 1 pair of rows is in the paper's order of size." in sentence
     assert sentence.endswith("In 2 of 2 rows ours has the other sign.")
 
 

@@ -51,7 +51,8 @@ def orders(found: Experiment) -> Iterator[tuple[str, str]]:
                 where = f"{table.source}, {table.title.partition(':')[0]}, {column.label}"
                 below = sum(ours < 0 <= theirs for ours, theirs in both)
                 turned = f" In {below} of {len(both)} rows ours has the other sign." if below else ""
-                order = f"{same} of {len(pairs)} pairs of rows are in the paper's order of size."
+                rows = "pair of rows is" if len(pairs) == 1 else "pairs of rows are"
+                order = f"{same} of {len(pairs)} {rows} in the paper's order of size."
                 yield name, f"{where}: {order}{turned}"
 
 
