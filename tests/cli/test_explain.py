@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
 from corefair.cli import main
+from corefair.report.explained import said
+from corefair.types import Document, Mention
 
 TEXT = "Ann lost her keys. She was late.\n"
 
@@ -44,3 +47,14 @@ def test_what_cannot_be_done_is_said(arguments: tuple[str, ...], code: int, mess
     assert message in " ".join(result.output.split())
     assert Path("a.txt").read_text() == Path("a.html").read_text() == TEXT
     assert len(list(Path().iterdir())) == 2
+
+
+def test_antecedents_of_the_same_words_are_told_apart() -> None:
+    text = "The nurse slept because she was tired . She saw that she was late and she left ."
+    doc = Document("x", tuple(text.split()), (0, 8))
+    spans = [None, *(Mention(start, start + 1) for start in (4, 8, 11)), Mention(0, 2)]
+    options = [SimpleNamespace(antecedent=span, probability=0.2) for span in spans]
+    assert said(doc, options) == [
+        "no one mentioned before", "she (sentence 1)", "She (sentence 2, word 1)", "she (sentence 2, word 4)",
+        "The nurse",
+    ]  # fmt: skip

@@ -177,8 +177,8 @@ def test_a_row_may_have_a_corpus_of_its_own(tmp_path: Path) -> None:
          3, "no.tsv: no such file of gender counts; give one, or shipped, none"),
         (f"rows:\n  - name: a\n    system: e2e\n    vectors:\n      file: {KEY}\n      mitigator: hard\n"
          "      options:\n        preserve: no.txt\n", 8, "no.txt"),
-        (f"rows:\n  - name: a\n    system: e2e\n    vectors: {KEY}\n    settings:\n      mentions: no/folder\n", 6,
-         "mentions: there is no file or folder no/folder"),
+        (f"rows:\n  - name: a\n    system: e2e\n    vectors: {KEY}\n    settings:\n      mentions: no/dir\n",
+         6, "mentions: there is no file or folder no/dir"),
         ("rows:\n  - name: a\n    system: c2f-static:vectors=no.txt\n", 3,
          "vectors: there is no file or folder no.txt"),
         ("rows:\n  - name: a\n    system: conll:no.conll\n", 3, "there is no file no.conll"),

@@ -166,11 +166,12 @@ def _show(doc: Document, one: Explained, options: int, features: int) -> None:
 
     before, mention, after = sentence_of(doc, one.mention)
     say(wrapped(visible(f"{before} **{mention}** {after}".strip())))
-    for each in one.options[:options]:
+    names = [visible(name) for name in said(doc, one.options[:options])]  # two at the least
+    for name, each in zip(names, one.options, strict=False):
         bar = "█" * round(_BAR * each.probability)
-        say(f"  {100 * each.probability:5.1f} % {bar:{_BAR}} {visible(said(doc, each.antecedent))}")
+        say(f"  {100 * each.probability:5.1f} % {bar:{_BAR}} {name}")
     if features and one.reasons:
-        first, second = (visible(said(doc, each.antecedent)) for each in one.options[:2])
+        first, second = names[:2]
         say(wrapped(f"for “{first}” and against “{second}”, by what each is:", first="  ", rest="  "))
         for reason in one.reasons[:features]:
             one_value, other_value = (visible(value) or "–" for value in reason.values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -61,9 +63,25 @@ def explained_page(
     return framed(join(*parts), title=title, generator=f"corefair {__version__}")
 
 
-def said(doc: Document, mention: Mention | None) -> str:
-    """The words of an option."""
-    return NEW if mention is None else " ".join(doc.words[mention.start : mention.end])
+def said(doc: Document, options: Sequence[Option]) -> list[str]:
+    """The words of each option; where two are the same, with their sentence, or place in it too."""
+    found = [_words(doc, each.antecedent) for each in options]
+    like = Counter(words.casefold() for words, _, _ in found)
+    near = Counter((words.casefold(), sentence) for words, sentence, _ in found)
+    told = []
+    for words, sentence, word in found:
+        place = f"sentence {sentence}" + (f", word {word}" if near[words.casefold(), sentence] > 1 else "")
+        told.append(f"{words} ({place})" if like[words.casefold()] > 1 else words)
+    return told
+
+
+def _words(doc: Document, mention: Mention | None) -> tuple[str, int, int]:
+    """The words of a mention, its sentence in the text and its first word in that, from 1."""
+    if mention is None:
+        return NEW, 0, 0
+    sentence = bisect_right(doc.sentences, mention.start)
+    first = mention.start - doc.sentences[sentence - 1] + 1
+    return " ".join(doc.words[mention.start : mention.end]), sentence, first
 
 
 def sentence_of(doc: Document, mention: Mention) -> tuple[str, str, str]:
@@ -80,10 +98,14 @@ def sentence_of(doc: Document, mention: Mention) -> tuple[str, str, str]:
 def _section(doc: Document, one: Explained, options: int, reasons: int) -> Safe:
     before, mention, after = sentence_of(doc, one.mention)
     parts = [el("p", before, " ", el("mark", mention), " ", after)]
-    rows = [[said(doc, each.antecedent), f"{100 * each.probability:.1f} %"] for each in one.options[:options]]
+    names = said(doc, one.options[: max(options, 2)])
+    rows = [
+        [name, f"{100 * each.probability:.1f} %"]
+        for name, each in zip(names[:options], one.options, strict=False)
+    ]
     parts.append(grid("Whom it could be", ["antecedent", "probability"], rows, numbers=[1]))
     if len(one.options) > 1 and one.reasons:
-        first, second = (said(doc, each.antecedent) for each in one.options[:2])
+        first, second = names[:2]
         rows = [
             [each.feature, *(value or "–" for value in each.values), f"{each.difference:+.2f}"]
             for each in one.reasons[:reasons]
