@@ -116,7 +116,7 @@ def test_other_vectors_change_what_they_must(model: RankingModel, folder: Path, 
     write_vectors(other, tmp_path / "other.txt")
     _, system = make(f"ranking:model={folder},vectors={tmp_path / 'other.txt'}")
     assert np.allclose(scores_of(system.model), scores_of(changed), atol=1e-2)
-    with pytest.raises(DataError, match="vectors of 7 numbers; this model was trained on 12"):
+    with pytest.raises(DataError, match="vectors of 7 dimensions; the model was trained with 12"):
         model.with_vectors(vectors_for(documents(), dim=7))
 
 

@@ -86,7 +86,7 @@ def test_only_the_length_of_all_vectors_does_not_matter() -> None:
 
 
 def test_vectors_of_another_size_are_refused() -> None:
-    with pytest.raises(DataError, match="has 5 dimensions and the model was trained with 12"):
+    with pytest.raises(DataError, match="vectors of 5 dimensions; the model was trained with 12"):
         model().with_vectors(vectors(dim=5))
 
 

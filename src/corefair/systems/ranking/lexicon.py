@@ -63,7 +63,7 @@ class Lexicon:
         """The same words with vectors of another file; those it lacks give way to what stands for them."""
         if emb.dim != self.dim:
             raise DataError(
-                f"{emb.name} has vectors of {emb.dim} numbers; this model was trained on {self.dim}"
+                f"vectors of {emb.dim} dimensions; the model was trained with {self.dim}", path=emb.name
             )
         return Lexicon(*_held(emb, self.words), self.own, emb.name, emb.history)
 

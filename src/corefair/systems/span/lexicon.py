@@ -57,7 +57,9 @@ class Lexicon:
     def with_vectors(self, emb: Embeddings) -> Lexicon:
         """Other vectors in the place of these; learned rows stay those of the same words."""
         if emb.dim != self.dim:
-            raise DataError(f"{emb.name} has {emb.dim} dimensions and the model was trained with {self.dim}")
+            raise DataError(
+                f"vectors of {emb.dim} dimensions; the model was trained with {self.dim}", path=emb.name
+            )
         if not any(word in emb for word in self.words):
             raise DataError(f"{emb.name} has none of the words that the model has vectors of")
         return replace(self, words=emb.words, **_held(emb))
