@@ -36,3 +36,16 @@ def test_too_few_rows() -> None:
     found = replace(experiment(), numbers=experiment().numbers[:3])
     with pytest.raises(DataError, match="known of 3 rows"):
         predictions(found, "suite", "gap", {row: {"weat": 1.0} for row in GAPS})
+
+
+def test_rows_that_may_be_guessing_are_taken_in_where_that_is_asked() -> None:
+    """Σd² = 2 of four rows; with a fifth, smallest in both, 2 of five. One that links nothing stays out."""
+    numbers = (*experiment().numbers, Number("lots", "suite", Score("gap", 0.01, None, None, 9), (0.01,)))
+    problems = (*experiment().problems, Problem("lots", "suite", "half is right", "guessing"))
+    found = replace(experiment(), numbers=numbers, problems=problems)
+    values = {"a": 1.0, "b": 2.0, "c": 4.0, "d": 3.0, "silent": 9.0, "lots": 0.5}
+    intrinsic = {row: {"weat": value} for row, value in values.items()}
+    (read,) = predictions(found, "suite", "gap", intrinsic)
+    (wider,) = predictions(found, "suite", "gap", intrinsic, guessing=True)
+    assert read.rho == pytest.approx(1 - 6 * 2 / (4 * 15)) and read.rows == 4
+    assert wider.rho == pytest.approx(1 - 6 * 2 / (5 * 24)) and wider.rows == 5

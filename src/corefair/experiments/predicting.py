@@ -30,14 +30,24 @@ class Prediction(NamedTuple):
 
 
 def predictions(
-    found: Experiment, asked: str, gap: str, intrinsic: Mapping[str, Mapping[str, float]]
+    found: Experiment,
+    asked: str,
+    gap: str,
+    intrinsic: Mapping[str, Mapping[str, float]],
+    *,
+    guessing: bool = False,
 ) -> list[Prediction]:
-    """For every measure of `intrinsic` (by row, then by name) its rank correlation with the size of a gap."""
+    """For every measure of `intrinsic` (by row, then by name) its rank correlation with the size of a gap.
+
+    Over rows whose gap is read, and if `guessing` over those that may be guessing too: what is known of a gap
+    that could not show is that it is small, so that with them a measure is taken at the system's word.
+    """
+    counts = found.is_believed if guessing else found.is_sound
     sizes = {
         number.row: abs(number.score.value)
         for number in found.numbers
         if (number.asked, number.score.name) == (asked, gap) and number.score.value is not None
-        if found.is_sound(number.row, asked)
+        if counts(number.row, asked)
     }
     names = dict.fromkeys(name for values in intrinsic.values() for name in values)
     made = []
