@@ -115,8 +115,17 @@ def framed(caption: str, left: str, heads: list[str], lines: list[str]) -> str:
 
 def line(cells: list[str]) -> str:
     """A line of a table, its cells escaped."""
-    return " & ".join(map(escape, cells)) + r" \\"
+    return " & ".join([_first(cells[0]), *map(escape, cells[1:])]) + r" \\"
+
+
+def _first(cell: str) -> str:
+    r"""The first cell of a line, escaped; `[` and `*` after the end of a line would be that command's.
+
+    >>> line(["*", "[1, 2]"])
+    '{}* & [1, 2] \\\\'
+    """
+    return ("{}" if cell.startswith(("[", "*")) else "") + escape(cell)
 
 
 def _invalid(subject: str, width: int) -> str:
-    return rf"{escape(subject)} & \multicolumn{{{width - 1}}}{{c}}{{invalid}} \\"
+    return rf"{_first(subject)} & \multicolumn{{{width - 1}}}{{c}}{{invalid}} \\"
