@@ -115,7 +115,7 @@ def test_what_is_not_read_has_no_place_in_an_order() -> None:
     )
     ((_, of_all),) = orders(replace(found, problems=()))
     ((_, of_read),) = orders(replace(found, problems=(guesses,)))
-    assert " of 3 pairs" in of_all and " of 1 pairs" in of_read
+    assert " of 3 pairs" in of_all and " of 1 pair " in of_read
 
 
 def test_a_row_with_a_name_in_another_table_keeps_its_own_here() -> None:
