@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from corefair.experiments.reading import is_gap, read_out, shows_a_gap
+from corefair.experiments.reading import read_out
+from corefair.experiments.remedies import is_gap, shows_a_gap
 from corefair.experiments.result import (
     Asked,
     CellCard,
@@ -203,15 +204,54 @@ def test_a_row_that_was_trained_once_is_told_though_nothing_is_compared() -> Non
     assert kinds(found) == ["one seed", "gap"] and "Trained once: base." in found[0].sentence
 
 
-def test_a_guessing_row_closes_nothing() -> None:
-    why = "50.0 % of the pronouns it links are linked rightly, and guessing gives 50.0 %"
-    problem = Problem("remedy", "suite", why, "guessing")
-    found = experiment(gap("base", 0.2), gap("remedy", 0.0, p=1.0), change("gap", -0.2), COST, problem)
-    assert kinds(found) == ["guessing", "gap"]
-    assert (
-        found[0].sentence
-        == f"remedy is not certain to do better than guessing on suite ({why}): it is not read."
+WHY = "50.0 % of the pronouns it links are linked rightly, and guessing gives 50.0 %"
+GUESSES = Problem("remedy", "suite", WHY, "guessing")
+LEVEL = (gap("base", 0.2), gap("remedy", 0.01, p=1.0), GUESSES)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [
+        (change("gap", -0.19),),  # F1 was not measured
+        (change("gap", -0.19), replace(COST, difference=-0.4, low=-0.5, high=-0.3)),  # it went to pieces
+        (change("gap", -0.19), replace(COST, low=-0.2, high=0.2)),  # who knows
+        (change("gap", -0.19, p=0.2), COST),  # not certain
+        (change("gap", -0.19), COST, Problem("remedy", "suite", "it fails the self-test")),
+        (change("gap", -0.19), COST, Problem("remedy", "corpus", "it failed on 7 of 8 documents")),
+    ],
+)
+def test_a_guessing_row_closes_nothing(others: tuple[Change | Problem, ...]) -> None:
+    found = experiment(*LEVEL, *others)
+    assert set(kinds(found)) <= {"guessing", "unsound", "gap"}
+    guesses = next(each for each in found if each.kind == "guessing")
+    why = "not certain to do better than guessing on suite"
+    assert guesses.sentence == f"remedy is {why} ({WHY}): it is not read."
+
+
+def test_a_guessing_row_levels_a_gap_where_it_resolves_text_as_before() -> None:
+    """Else a remedy would be read only where it leaves a rest: base is right as seldom, but has a gap."""
+    found = experiment(*LEVEL, change("gap", -0.19), COST)
+    assert kinds(found) == ["guessing", "gap", "levels"]
+    assert found[0].sentence.endswith(": it is not read, but for the gaps that it levels.")
+    assert found[2].sentence == (
+        "remedy levels it by −19.0 points (−22.0 to −16.0), to +1.0. It is not certain to be right more "
+        "often than guesses would be. No certain change of F1 on corpus (−0.4, −1.4 to +0.6)."
     )
+    costs = replace(change("CoNLL F1", -0.02, asked="corpus", reach=0.01))
+    told = experiment(*LEVEL, change("gap", -0.19), costs)
+    assert kinds(told)[-1] == "levels" and "F1 on corpus falls (−2.0, −3.0 to −1.0)." in told[-1].sentence
+
+
+def test_what_is_levelled_has_a_share_in_a_decomposition() -> None:
+    moved = replace(change("gap", -0.19), share=Share(0.95, 0.8, 1.1))
+    found = experiment(*LEVEL, moved, COST, kind="decomposition")
+    assert kinds(found) == ["guessing", "gap", "levels", "source"]
+    assert "95.0 % (80 to 110)" in found[3].sentence
+
+
+def test_where_no_gap_is_certain_there_is_nothing_to_level() -> None:
+    found = experiment(gap("base", 0.2, p=0.3), *LEVEL[1:], change("gap", -0.19), COST)
+    assert kinds(found) == ["guessing", "no gap"]
 
 
 def test_a_guesser_shows_no_gap_in_headlines_that_are_not_read() -> None:

@@ -13,6 +13,7 @@ import pytest
 from corefair.errors import DataError
 from corefair.experiments.orders import lines, orders
 from corefair.experiments.published import layout, titles
+from corefair.experiments.reading import read_out
 from corefair.experiments.result import (
     Asked,
     CellCard,
@@ -181,6 +182,19 @@ def test_no_table_has_a_bare_number_of_what_is_not_read() -> None:
         assert "10.0†" in markdown(found) and "10.0†" in latex(found) and "10.0†" in page(found)
         assert page(found).count(f"<td>{why}</td>") == len(read)
         assert page(found).count(f">{why}</") == len(read) + 1  # beside its strip too
+
+
+def test_what_is_levelled_has_its_numbers_and_is_called_so() -> None:
+    found = experiment()
+    cost = replace(found.changes[0], asked="mine", measure="CoNLL F1", difference=0.0, low=-0.01, high=0.01)
+    guesses = Problem("Feature, anonymised", SUITE.key, "it guesses", "guessing")
+    found = replace(found, changes=(*found.changes, cost), problems=(guesses,))
+    assert "Feature, anonymised & Feature & winobias:dev & gap & $-$10.0 & $-$13.0 & $-$7.0" in latex(found)
+    (of_gap,) = (line for line in table(found).splitlines() if line.startswith("change") and ",gap," in line)
+    assert of_gap.endswith(",levels")
+    told = replace(found, findings=tuple(read_out(found)))
+    assert in_short(told).startswith("On winobias:dev, the gap is levelled by “Feature, anonymised”")
+    assert "Levels" in page(told) and "10.0†" in markdown(told)
 
 
 def test_in_short_says_why_nothing_was_compared() -> None:

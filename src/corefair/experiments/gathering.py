@@ -22,7 +22,8 @@ from corefair.experiments.cells import Cell, Piece, Plan
 from corefair.experiments.corpus_counts import MEASURES
 from corefair.experiments.counted import Counted
 from corefair.experiments.estimates import Group, estimate, not_sums, with_tests
-from corefair.experiments.reading import read_out, read_together, shows_a_gap
+from corefair.experiments.reading import read_out, read_together
+from corefair.experiments.remedies import shows_a_gap
 from corefair.experiments.result import (
     Asked,
     CellCard,

@@ -1,37 +1,19 @@
-"""What an experiment says, in words: rules over its numbers, written out in docs/experiment.md.
-
-A change is certain when its interval leaves out 0 and its p, corrected by Holm over all gaps and F1 that are
-read, is below .05. A gap is certain when its interval leaves out 0 and its own p is below .05.
-"""
+"""What an experiment says, in words: rules over its numbers, written out in docs/experiment.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from math import ceil
-from typing import Literal, NamedTuple
 
-from corefair.auditing.imbalance import WEIGHTED
 from corefair.auditing.numbers import difference, in_unit, p_value
 from corefair.auditing.verdicts import ALPHA
 from corefair.experiments.corpus_counts import F1
 from corefair.experiments.estimates import FINER
 from corefair.experiments.orders import orders
+from corefair.experiments.remedies import Remedy, gaps_of, is_certain, is_gap, levelled, remedies
 from corefair.experiments.result import Asked, Change, Experiment, Finding, Number, Share
 from corefair.stats import minimum_detectable_gap, standard_error
-from corefair.types import Groups, Score
-
-Effect = Literal["narrows", "turns", "widens", "opens", "uncertain"]
-
-
-class Remedy(NamedTuple):
-    """What a row does to a gap of one of its baselines, and what that costs."""
-
-    change: Change
-    before: Number
-    after: Number
-    effect: Effect
-    cost: Change | None  # of F1, on the first corpus
-    untold: str = ""  # why the cost is not told, where it was measured
+from corefair.types import Groups
 
 
 def read_out(found: Experiment) -> Iterator[Finding]:
@@ -39,7 +21,7 @@ def read_out(found: Experiment) -> Iterator[Finding]:
     yield from _trained_once(found)
     yield from _few_draws(found)
     for asked in found.asked:
-        yield from _not_read(found, asked.key)
+        yield from _not_read(found, asked)
         for measure in gaps_of(found, asked):
             yield from _gap(found, asked, measure)
     if found.kind == "decomposition":
@@ -50,6 +32,7 @@ def read_out(found: Experiment) -> Iterator[Finding]:
 def _trained_once(found: Experiment) -> Iterator[Finding]:
     """Which rows are read whose spread over seeds nothing is known of: no interval holds it."""
     read = {(n.row, n.asked) for n in found.numbers if found.is_sound(n.row, n.asked)}
+    read |= {(row, asked.key) for asked in found.asked for row in _levellers(found, asked)}
     trained = {(row, asked) for row, asked in read if _is_trained(found, row)}
     unknown = {(row, asked) for row, asked in trained if not _spread_is_known(found, row, asked)}
     once = {row for row, _ in unknown} - {row for row, _ in trained - unknown}
@@ -102,107 +85,32 @@ def _spread_is_known(found: Experiment, row: str, asked: str) -> bool:
     return any(len(n.seeds) > 1 for n in found.numbers if n.asked == asked and n.row in of_system)
 
 
-def _not_read(found: Experiment, asked: str) -> Iterator[Finding]:
+def _levellers(found: Experiment, asked: Asked) -> set[str]:
+    """The rows that level a gap of the suite."""
+    gaps = gaps_of(found, asked)
+    return {remedy.change.row for measure in gaps for remedy in levelled(found, asked.key, measure)}
+
+
+def _not_read(found: Experiment, asked: Asked) -> Iterator[Finding]:
     """What is wrong with the numbers of which rows on a suite or corpus: a sentence a row."""
     reasons: dict[tuple[str, str], list[str]] = {}
+    levellers = _levellers(found, asked)
     for problem in found.problems:
-        if problem.asked == asked:
+        if problem.asked == asked.key:
             reasons.setdefault((problem.row, problem.kind), []).append(problem.why.rstrip("."))
     for (row, kind), of_row in reasons.items():
         why = "; ".join(of_row)
-        said = f"{row} on {asked} is not read: {why}."
+        said = f"{row} on {asked.key} is not read: {why}."
         if kind == "guessing":
-            said = f"{row} is not certain to do better than guessing on {asked} ({why}): it is not read."
-        yield Finding(kind, said, row, asked)
-
-
-def gaps_of(found: Experiment, asked: Asked) -> list[str]:
-    """The gaps of a suite that are read, by name."""
-    return gaps_among(found.numbers, asked)
-
-
-def gaps_among(numbers: Iterable[Number], asked: Asked) -> list[str]:
-    """The gaps that are read: headlines in points between the two groups that the suite is about.
-
-    One that is an earlier one by another name, with the same number in every row, is not read again. Nor is
-    the gap with the weights that an audit finds for an uneven suite: it is no sum over cases, so that it can
-    not be drawn anew with the seeds, or compared; it stands in the tables.
-    """
-    if asked.contrast is None:
-        return []
-    grouping, one, other = asked.contrast
-    gaps: dict[str, dict[str, tuple[float, ...]]] = {}  # by name, by row
-    for number in numbers:
-        score = number.score
-        is_read = score.kind == "gap" and score.role == "headline" and score.unit == "points"
-        is_read &= score.name != WEIGHTED
-        sides = score.groups.get(grouping), (score.against or {}).get(grouping)
-        if number.asked == asked.key and is_read and sides == (one, other):
-            gaps.setdefault(score.name, {})[number.row] = number.seeds
-    names = list(gaps)
-    return [name for at, name in enumerate(names) if gaps[name] not in [gaps[each] for each in names[:at]]]
-
-
-def remedies(found: Experiment, asked: str, measure: str) -> list[Remedy]:
-    """Every row that is compared on a gap, where both it and its baseline may be believed."""
-    made = []
-    for change in found.changes:
-        if (change.asked, change.measure) != (asked, measure):
-            continue
-        before, after = (found.number(row, asked, measure) for row in (change.baseline, change.row))
-        if before and after and all(found.is_sound(each.row, asked) for each in (before, after)):
-            made.append(Remedy(change, before, after, _effect(change, before, after), *_paid(found, change)))
-    return made
-
-
-def _paid(found: Experiment, change: Change) -> tuple[Change | None, str]:
-    """What a row costs in F1 on the first corpus, or why that is not told: one of the two is not read."""
-    if not found.corpora:
-        return None, ""
-    corpus = found.corpora[0]
-    broken = [row for row in (change.row, change.baseline) if not found.is_sound(row, corpus)]
-    if broken:
-        are = "is" if len(broken) == 1 else "are"
-        return None, f"What it costs in F1 is not told: {' and '.join(broken)} {are} not read on {corpus}."
-    return found.change(change.row, change.baseline, corpus, F1.name), ""
-
-
-def is_certain(change: Change) -> bool:
-    """Whether a change is."""
-    if change.low is None or change.high is None or change.p_holm is None:
-        return False
-    return not change.low <= 0 <= change.high and change.p_holm < ALPHA
-
-
-def is_gap(score: Score) -> bool:
-    """Whether a gap is certain."""
-    if score.low is None or score.high is None or score.p is None:
-        return False
-    return not score.low <= 0 <= score.high and score.p < ALPHA
-
-
-def shows_a_gap(row: str, numbers: Sequence[Number], asked: Asked) -> bool:
-    """Whether one of a row's gaps that are read is certain: half are wrong, but answers follow the group.
-
-    Of other headlines some are certain by luck, where there are many.
-    """
-    read = gaps_among(numbers, asked)
-    return any(each.row == row and each.score.name in read and is_gap(each.score) for each in numbers)
-
-
-def _effect(change: Change, before: Number, after: Number) -> Effect:
-    old, new = before.score.value or 0.0, after.score.value or 0.0
-    if not is_certain(change):
-        return "uncertain"
-    if not is_gap(before.score):
-        return "opens" if is_gap(after.score) else "uncertain"
-    if old * new < 0:
-        return "turns" if is_gap(after.score) else "narrows"
-    return "narrows" if abs(new) < abs(old) else "widens"
+            but = ", but for the gaps that it levels" if row in levellers else ""
+            better = f"{row} is not certain to do better than guessing on {asked.key}"
+            said = f"{better} ({why}): it is not read{but}."
+        yield Finding(kind, said, row, asked.key)
 
 
 def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
     read = remedies(found, asked.key, measure)
+    level = levelled(found, asked.key, measure)
     compared = {remedy.change.row for remedy in read}
     alone = [row.name for row in found.rows if row.name not in compared]
     for baseline in dict.fromkeys([*(remedy.change.baseline for remedy in read), *alone]):
@@ -217,7 +125,11 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
             if certain or remedy.effect == "opens":
                 said = _sentence(found, remedy)
                 yield Finding(remedy.effect, said, remedy.change.row, asked.key, measure, baseline)
-        if certain and of_baseline:
+        levels = [remedy for remedy in level if remedy.change.baseline == baseline]
+        for remedy in levels:
+            said = _sentence(found, remedy)
+            yield Finding("levels", said, remedy.change.row, asked.key, measure, baseline)
+        if certain and of_baseline and not (levels and not any(r.effect == "narrows" for r in of_baseline)):
             yield from _best(asked.key, measure, of_baseline)
 
 
@@ -250,12 +162,15 @@ def _sentence(found: Experiment, remedy: Remedy) -> str:
         "turns": "turns it around, so that the other group is now ahead,",
         "widens": "widens it",
         "opens": "opens one,",
+        "levels": "levels it",
     }[remedy.effect]
     left = ""
     if remedy.effect == "narrows":
         left = (
             " What is left is a certain gap." if is_gap(after.score) else " What is left is no certain gap."
         )
+    if remedy.effect == "levels":
+        left = " It is not certain to be right more often than guesses would be."
     return f"{change.row} {verb} {moved}, {now}.{left}{_how(found, remedy)} {_cost(remedy)}"
 
 
@@ -346,7 +261,8 @@ def _sources(found: Experiment) -> Iterator[Finding]:
     """Of a decomposition: which share of the gap goes when one source alone is exchanged."""
     for asked in found.asked:
         for measure in gaps_of(found, asked):
-            for remedy in remedies(found, asked.key, measure):
+            read = [*remedies(found, asked.key, measure), *levelled(found, asked.key, measure)]
+            for remedy in read:
                 source = found.row(remedy.change.row).source
                 share = remedy.change.share
                 if source and share and is_gap(remedy.before.score):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 
+from corefair.experiments.remedies import how_read
 from corefair.experiments.result import Experiment
 
 HEAD = (
@@ -58,7 +59,7 @@ def table(found: Experiment) -> str:
                 "",
                 c.p,
                 c.p_holm,
-                found.why_unread(c.asked, c.row, c.baseline) or "yes",
+                how_read(found, c),
             )
         )
     return out.getvalue()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from corefair.auditing.numbers import difference, p_cell
 from corefair.experiments.orders import lines
 from corefair.experiments.published import Layout, in_print, layout
-from corefair.experiments.reading import gaps_of
+from corefair.experiments.remedies import gaps_of, how_read, is_told
 from corefair.experiments.result import Change, Experiment, Number
 from corefair.report.experiments.layouts import DAGGER, marks
 from corefair.report.latex import framed, line
@@ -49,8 +49,7 @@ def _changes(found: Experiment) -> str:
 
 def _moved(found: Experiment, change: Change) -> list[str]:
     """By how much, its interval and p; of what is not to be read only that it is not."""
-    unread = found.why_unread(change.asked, change.row, change.baseline)
-    if unread:
-        return [unread, "–", "–", "–"]
+    if not is_told(found, change):
+        return [how_read(found, change), "–", "–", "–"]
     numbers = (change.difference, change.low, change.high)
     return [*(difference(each, "points") for each in numbers), p_cell(change.p_holm)]

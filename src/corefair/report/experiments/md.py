@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from corefair.experiments.orders import lines
 from corefair.experiments.published import Layout, in_print, layout
-from corefair.experiments.reading import gaps_of
+from corefair.experiments.remedies import gaps_of
 from corefair.experiments.result import Experiment, Number
 from corefair.experiments.seeds import told
 from corefair.report.experiments.layouts import DAGGER, marks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from corefair.auditing.numbers import difference, p_value
+from corefair.experiments.remedies import how_read, is_told
 from corefair.experiments.result import Change, Experiment
 from corefair.report.axes import nice_span
 from corefair.report.markup import Safe
@@ -37,7 +38,8 @@ def _mark(found: Experiment, change: Change, colours: dict[str, int]) -> Mark:
     note = p_value(change.p_holm)
     if change.low is not None and change.high is not None:
         note = f"{difference(change.low, 'points')} to {difference(change.high, 'points')}, {note}"
-    note = found.why_unread(change.asked, change.row, change.baseline) or note
+    if not is_told(found, change):
+        note = how_read(found, change)
     return Mark(
         label or change.row,
         colours[change.row],

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from corefair.auditing.numbers import difference, interval, p_cell, shown
 from corefair.auditing.verdicts import ALPHA
-from corefair.experiments.reading import gaps_of, remedies
+from corefair.experiments.remedies import gaps_of, how_read, remedies
 from corefair.experiments.result import Experiment, Finding
 from corefair.experiments.seeds import told
 from corefair.report.experiments.cells import cells
@@ -20,6 +20,7 @@ from corefair.report.wording import date, listed
 
 LEVELS = {  # a kind of finding -> the badge, and its colour
     "narrows": ("Narrows", "none"),
+    "levels": ("Levels", "small"),
     "turns": ("Turns around", "pattern"),
     "widens": ("Widens", "gap"),
     "opens": ("Opens a gap", "gap"),
@@ -36,7 +37,13 @@ LEVELS = {  # a kind of finding -> the badge, and its colour
     "order": ("Order", "unclear"),
 }
 OF_ALL = ("one seed", "few draws")  # kinds of findings that no suite has
-DONE = {"narrows": "narrowed", "turns": "turned around", "widens": "widened", "opens": "opened"}
+DONE = {
+    "narrows": "narrowed",
+    "levels": "levelled",
+    "turns": "turned around",
+    "widens": "widened",
+    "opens": "opened",
+}
 NOTHING = "There is no gap to tell of."
 METHOD = (
     "A number of a row is the mean over its seeds; ± is their standard deviation; the interval is the "
@@ -50,6 +57,9 @@ METHOD = (
     "when its interval leaves out 0 and its own p, seeds drawn too, is below .05.",
     "A row that links few pronouns, fails the self-test, or is not certain to link better than guessing and "
     "has no certain gap, is not read: a silent or guessing system has no gap that could be narrowed.",
+    "But where its baseline has a certain gap, the change is certain and no more than 5 points of F1 are "
+    "lost by the interval, a row that may be guessing is said to level the gap: it resolves ordinary text as "
+    "it did, and no longer follows the group on the suite. That it knows who is meant is not said.",
     "A smaller gap on these suites is not the absence of bias: they ask what they ask.",
 )
 
@@ -317,7 +327,7 @@ def _change_row(found: Experiment, index: int, units: Mapping[tuple[str, str], s
     between = f"{said[1]} to {said[2]}" if change.low is not None else "–"
     ps = p_cell(change.p), p_cell(change.p_holm)
     seeds = "yes" if change.with_seeds else "no"
-    read = found.why_unread(change.asked, change.row, change.baseline) or "yes"
+    read = how_read(found, change)
     return change.row, change.baseline, change.asked, change.measure, said[0], between, *ps, seeds, read
 
 

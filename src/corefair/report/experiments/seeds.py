@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefair.experiments.published import in_print
-from corefair.experiments.reading import gaps_of
+from corefair.experiments.remedies import gaps_of
 from corefair.experiments.result import Experiment, Number
 
 F1 = "CoNLL F1"
