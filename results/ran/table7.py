@@ -11,7 +11,7 @@ from corefair.report.experiments.page import in_short
 
 TABLE = "ran-7"
 GAP = "gap, T1"  # the table is of type 1
-TOLD = ("gap", "no gap", "narrows", "turns", "widens", "opens", "uncertain")
+TOLD = ("gap", "no gap", "narrows", "levels", "turns", "widens", "opens", "uncertain")
 
 
 def section(found: Experiment | None, system: str) -> str:

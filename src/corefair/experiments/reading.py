@@ -139,10 +139,10 @@ def _baseline(asked: str, measure: str, before: Number, certain: bool, *, seeded
     shown = f"{value}{_between(score.low, score.high)}"
     if certain:
         return Finding(
-            "gap", f"On {asked}, {before.row} has a {_named(measure)} of {shown}.", before.row, asked, measure
+            "gap", f"On {asked}, {before.row} has a {named(measure)} of {shown}.", before.row, asked, measure
         )
     sentence = (
-        f"On {asked}, {before.row} shows no certain {_named(measure)} "
+        f"On {asked}, {before.row} shows no certain {named(measure)} "
         f"({value}{_between(score.low, score.high, ', ')} over sentences, "
         f"{p_value(score.p)}{' with seeds' if seeded else ''}): "
         "there is nothing that a remedy could be seen to close."
@@ -248,7 +248,7 @@ def _best(asked: str, measure: str, of_baseline: list[Remedy]) -> Iterator[Findi
     if not narrow:
         yield Finding(
             "none narrows",
-            f"No row narrows the {_named(measure)} on {asked} for certain.",
+            f"No row narrows the {named(measure)} on {asked} for certain.",
             "",
             asked,
             measure,
@@ -273,12 +273,12 @@ def _source(asked: str, measure: str, source: str, change: Change, share: Share)
     value = in_unit(share.value, "share")
     bounds = f"({100 * share.low:.0f} to {100 * share.high:.0f})".replace("-", "−")
     word = "" if is_certain(change) else "; not certain"
-    part = f"{value} {bounds} of the {_named(measure)} on {asked}"
+    part = f"{value} {bounds} of the {named(measure)} on {asked}"
     sentence = f"With {source} exchanged and nothing else, {part} goes{word}."
     return Finding("source", sentence, change.row, asked, measure)
 
 
-def _named(measure: str) -> str:
+def named(measure: str) -> str:
     """As it stands in a sentence: `gap`, `gap (T1)`."""
     first, comma, rest = measure.partition(", ")
     return f"{first} ({rest})" if comma else measure

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from corefair.auditing.numbers import difference, interval, p_cell, shown
 from corefair.auditing.verdicts import ALPHA
+from corefair.experiments.reading import named
 from corefair.experiments.remedies import gaps_of, how_read, remedies
 from corefair.experiments.result import Experiment, Finding
 from corefair.experiments.seeds import told
@@ -118,7 +119,7 @@ def in_short(found: Experiment) -> str:
         for measure in gaps_of(found, asked):
             effects = [e for e in found.findings if (e.asked, e.measure) == (asked.key, measure)]
             if sentences := list(_effects(found, _first_of_each(found, effects))):
-                said += [f"On {asked.key}, the {measure} is {each}." for each in sentences]
+                said += [f"On {asked.key}, the {named(measure)} is {each}." for each in sentences]
                 break
     left = len(found.unfinished)
     if said and any(each.kind == "one seed" and not each.asked for each in found.findings):
