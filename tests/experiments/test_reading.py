@@ -242,6 +242,17 @@ def test_a_guessing_row_levels_a_gap_where_it_resolves_text_as_before() -> None:
     assert kinds(told)[-1] == "levels" and "F1 on corpus falls (−2.0, −3.0 to −1.0)." in told[-1].sentence
 
 
+def test_a_gap_is_levelled_beside_a_baseline_that_is_compared_itself() -> None:
+    rows = (RowCard("base", "toy", ()), RowCard("mid", "toy", ("base",)), RowCard("remedy", "toy", ("mid",)))
+    parts = [change("gap", -0.09), COST]
+    changes = tuple(replace(each, baseline="mid") for each in parts)
+    own = tuple(replace(each, row="mid") for each in parts)
+    numbers = (gap("base", 0.2), gap("mid", 0.1), gap("remedy", 0.01, p=1.0))
+    found = Experiment("x", "", "grid", rows, (), (CORPUS, SUITE), numbers, (*own, *changes), (GUESSES,))
+    (said,) = (each for each in read_out(found) if each.kind == "levels")
+    assert said.baseline == "mid" and said.sentence.startswith("remedy levels it by −9.0 points")
+
+
 def test_what_is_levelled_has_a_share_in_a_decomposition() -> None:
     moved = replace(change("gap", -0.19), share=Share(0.95, 0.8, 1.1))
     found = experiment(*LEVEL, moved, COST, kind="decomposition")

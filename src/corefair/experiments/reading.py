@@ -113,7 +113,7 @@ def _gap(found: Experiment, asked: Asked, measure: str) -> Iterator[Finding]:
     level = levelled(found, asked.key, measure)
     compared = {remedy.change.row for remedy in read}
     alone = [row.name for row in found.rows if row.name not in compared]
-    for baseline in dict.fromkeys([*(remedy.change.baseline for remedy in read), *alone]):
+    for baseline in dict.fromkeys([*(remedy.change.baseline for remedy in [*read, *level]), *alone]):
         of_baseline = [remedy for remedy in read if remedy.change.baseline == baseline]
         before = found.number(baseline, asked.key, measure)
         if before is None or not found.is_sound(baseline, asked.key):
@@ -193,7 +193,7 @@ def _how(found: Experiment, remedy: Remedy) -> str:
             return ""
         sides.append((_group(found, change.asked, groups or {}), side.difference))
     said = " and ".join(f"{name} by {difference(by, 'points')}" for name, by in sides)
-    worse = remedy.effect == "narrows" and all(by <= 0 for _, by in sides)
+    worse = remedy.effect in ("narrows", "levels") and all(by <= 0 for _, by in sides)
     down = " The better side came down, the other did not rise." if worse else ""
     return f" Accuracy moved for {said}.{down}"
 
