@@ -42,6 +42,8 @@ class Joined(NamedTuple):
     gap: str
     found: tuple[Prediction, ...]
     why: str = ""
+    guessing: tuple[str, ...] = ()  # rows that may be guessing, which are not among these
+    wider: tuple[Prediction, ...] = ()  # the same over both
 
 
 def by_row(vectors: Json, others: Json | None) -> dict[str, dict[str, float]]:
@@ -75,15 +77,30 @@ def exchanged(found: Experiment, vectors: Json) -> list[Joined]:
 
 
 def _joined(found: Experiment, intrinsic: Mapping[str, Mapping[str, float]], asked: str, gap: str) -> Joined:
-    some = {
+    known = {
         row: values
         for row, values in intrinsic.items()
-        if found.number(row, asked, gap) is not None and found.is_sound(row, asked)
+        if found.number(row, asked, gap) is not None and found.is_believed(row, asked)
     }
-    rows = tuple(some)
-    if not rows:
+    rows = tuple(row for row in known if found.is_sound(row, asked))
+    others = tuple(row for row in known if row not in rows)
+    if not known:
         return Joined(rows, asked, gap, (), "not measured yet")
+    wider = _predictions(found, asked, gap, known, guessing=True)[0] if others else ()
+    made, why = _predictions(found, asked, gap, {row: known[row] for row in rows})
+    return Joined(rows, asked, gap, made, why, others, wider)
+
+
+def _predictions(
+    found: Experiment,
+    asked: str,
+    gap: str,
+    known: Mapping[str, Mapping[str, float]],
+    *,
+    guessing: bool = False,
+) -> tuple[tuple[Prediction, ...], str]:
+    """Or why there are none."""
     try:
-        return Joined(rows, asked, gap, tuple(predictions(found, asked, gap, some)))
+        return tuple(predictions(found, asked, gap, known, guessing=guessing)), ""
     except DataError as error:
-        return Joined(rows, asked, gap, (), str(error))
+        return (), str(error)

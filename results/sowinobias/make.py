@@ -2,7 +2,7 @@
 
 python results/sowinobias/make.py
 
-trains nothing and measures nothing: grids write experiment.json, seeds.json and exchanged.json, inlp.py
+trains nothing and measures nothing: grids write experiment.json and exchanged.json, inlp.py
 inlp.json, results/vectors table.json and others.json, results/gn-glove overcorrected.json. What is not there
 is named on the page.
 """
@@ -19,7 +19,7 @@ from corefair.experiments.result import FILE, load
 from corefair.io.files import writing
 
 HERE = Path(__file__).parent
-FILES = (FILE, "seeds.json", "exchanged.json")
+FILES = (FILE, "exchanged.json")
 
 
 def main() -> None:

@@ -9,20 +9,21 @@ from explained import filled, inlp_section, probe_section, table
 from intrinsic import GAPS as ASKED
 from intrinsic import MEASURES, METHODS, TRAINED, Joined, by_row, exchanged, joined
 
+from corefair.auditing.numbers import difference
 from corefair.auditing.verdicts import ALPHA
-from corefair.experiments.result import Experiment
+from corefair.experiments.predicting import Prediction
+from corefair.experiments.remedies import Remedy, is_certain, levelled, remedies
+from corefair.experiments.result import Change, Experiment
 from corefair.report.experiments.md import seed_parts
 from corefair.report.experiments.page import in_short
 from corefair.report.experiments.seeds import cell
 from corefair.stats import holm
 
 GAPS = ("gap", "gap, T1", "gap, T2")
-TOLD = ("gap", "no gap", "narrows", "turns", "widens", "opens", "uncertain")
 
 
 def page(
     found: Experiment | None,
-    seeds: Experiment | None,
     one_network: Experiment | None,
     *,
     vectors: Any,
@@ -52,8 +53,7 @@ both learned from the same ten million words of Wikipedia:
     corefair vectors train glove WIKIPEDIA -o GLOVE --dim 100 --window 10 --epochs 15 --x-max 10
 
 GloVe of six billion words is far better than either, so that row is compared with GloVe of its own text
-first. `experiment.json` has one seed (`--set seeds=1`), `seeds.json` three rows (`--only`) with three. The
-last command above makes this page.
+first. The last command above makes this page.
 
 ## What was run
 
@@ -61,7 +61,7 @@ last command above makes this page.
 
 ## With several seeds
 
-{_seeds(seeds)}
+{_seeds(found)}
 
 ## Measures of the vectors
 
@@ -99,7 +99,7 @@ def _state(found: Experiment | None) -> str:
     lines = [f"[experiment.md](experiment.md) has the tables and the reading: {of}.", "", in_short(found), ""]
     lines += [f"- {each.sentence}" for each in found.findings if each.kind == "order"]
     if any(each.kind == "one seed" for each in found.findings):
-        lines += ["", "What rests on one training is to be read with the section that follows."]
+        lines += ["", "What rests on one training is to be read with the scatter of seeds that follows."]
     left = _by_state(found)
     if left:
         lines += ["", "Not done:", "", *left]
@@ -107,21 +107,60 @@ def _state(found: Experiment | None) -> str:
 
 
 def _seeds(found: Experiment | None) -> str:
-    if found is None:
-        return "Nothing yet: `seeds.json` is not there."
-    said = [f"- {each.sentence}" for each in found.findings if each.kind in TOLD and each.measure in GAPS]
-    return "\n".join(
+    if found is None or not (parts := list(seed_parts(found))):
+        return "No row has several seeds."
+    return "\n\n".join(
         [
-            "The rows that ask whether augmentation and vectors narrow the gap, with the seeds that were "
-            "trained, in a\nreport of their own: [seeds.md](seeds.md). Its cells are in "
-            "[results/done](../done/README.md). Mean over\nseeds, with the interval over sentences, then "
-            "each seed.",
-            "",
-            *(f"{part}\n" for part in seed_parts(found)),
-            *said,
-            *_barely_read(found),
+            filled(
+                "Mean over seeds, with the interval over sentences, then each seed; † not read. Cells are in "
+                "[results/done](../done/README.md)."
+            ),
+            *parts,
+            filled(
+                "What each row does to the gap of the row it is compared with, in points, seeds and "
+                "sentences drawn anew; *narrows*, *levels*, *widens*, *turns* (around) and *opens* only "
+                "where it is certain, corrected for all gaps and F1 that are read (Holm). *Levels*: the gap "
+                "is gone and F1 is not, and the row is not certain to be right more often than guesses "
+                "would be. "
+                "[experiment.md](experiment.md) says it in sentences."
+            ),
+            table(_changes(found)),
+            "\n".join(_barely_read(found)),
         ]
-    )
+    ).rstrip()
+
+
+def _changes(found: Experiment) -> list[Sequence[str]]:
+    """A row for each pair that is compared on the first suite."""
+    asked = "winobias:dev"
+    of = {
+        name: {_pair(one.change): one for read in (remedies, levelled) for one in read(found, asked, name)}
+        for name in GAPS
+    }
+    lines: list[Sequence[str]] = [("row", "compared with", *GAPS, "CoNLL F1")]
+    pairs = dict.fromkeys(_pair(one) for one in found.changes if one.asked == asked)
+    for row, baseline in pairs:
+        there = [of[name].get((row, baseline)) for name in GAPS]
+        cost = next((one.cost for one in there if one and one.cost), None)
+        paid = "" if cost is None else _moved(cost) + (", certain" if is_certain(cost) else "")
+        lines.append((row, baseline, *map(_told, there), paid))
+    return lines
+
+
+def _pair(change: Change) -> tuple[str, str]:
+    return change.row, change.baseline
+
+
+def _told(one: Remedy | None) -> str:
+    """A change, and what it is called where it is certain."""
+    if one is None:
+        return "not read"
+    return _moved(one.change) + ("" if one.effect == "uncertain" else f", {one.effect}")
+
+
+def _moved(change: Change) -> str:
+    by, low, high = (difference(each, "points") for each in (change.difference, change.low, change.high))
+    return by if change.low is None else f"{by} ({low} to {high})"
 
 
 def _barely_read(found: Experiment) -> Iterator[str]:
@@ -172,9 +211,12 @@ def _predictions(found: Experiment | None, measured: dict[str, dict[str, float]]
     parts = [_joined(each) for each in joined(found, measured)]
     return "\n\n".join(
         [
-            "Spearman's ρ over rows between a measure and the size of a gap, the mean over seeds; a row "
-            "whose gap\nis not read is left out. Rows are few: an interval that is nearly the whole of −1 "
-            "to 1 says that nothing\nis known.",
+            filled(
+                "Spearman's ρ over rows between a measure and the size of a gap, the mean over seeds; a row "
+                "whose gap is not read is left out. Rows that may be guessing have small gaps that could not "
+                "have been large; with them the number says less of the measure, and stands beside. Rows are "
+                "few: an interval that is nearly the whole of −1 to 1 says that nothing is known."
+            ),
             *parts,
         ]
     )
@@ -211,7 +253,7 @@ def _corrected(parts: Sequence[Joined]) -> str:
     told = [(one, each) for each in parts for one in each.found if one.p is not None]
     corrected = holm([one.p or 0.0 for one, _ in told])
     sure = [
-        f"{one.measure} and {each.asked}, {each.gap} ({one.rho:+.2f}, p = {p:.3f})"
+        f"{one.measure} and {each.asked}, {each.gap} ({one.rho:+.2f}, p = {p:.3f}{_beside(each, one)})"
         for (one, each), p in zip(told, corrected, strict=True)
         if p < ALPHA
     ]
@@ -227,20 +269,36 @@ def _corrected(parts: Sequence[Joined]) -> str:
     )
 
 
+def _beside(each: Joined, one: Prediction) -> str:
+    """The same over rows that may be guessing too, where there are some."""
+    wider = next((other.rho for other in each.wider if other.measure == one.measure), None)
+    return "" if wider is None else f"; {wider:+.2f} with {' and '.join(each.guessing)}"
+
+
 def _joined(each: Joined) -> str:
     title = f"**{each.asked}, {each.gap}** ({'; '.join(each.rows) or 'no row'})"
-    if each.why:
+    if each.guessing:
+        title += f"; may be guessing: {'; '.join(each.guessing)}"
+    if not each.found and not each.wider:
         return f"{title}: {each.why}."
+    wider = {one.measure: one for one in each.wider}
     lines: list[Sequence[str]] = [("measure", "ρ", "interval", "p", "rows")]
-    for one in sorted(each.found, key=lambda one: -abs(one.rho or 0.0)):
-        interval = "" if one.low is None or one.high is None else f"{one.low:+.2f} to {one.high:+.2f}"
-        lines.append(
-            (
-                one.measure,
-                "the same for all" if one.rho is None else f"{one.rho:+.2f}",
-                interval,
-                "" if one.p is None else f"{one.p:.3f}",
-                str(one.rows),
-            )
-        )
+    if wider:
+        lines = [(*lines[0], "ρ with guessing rows", "interval", "p", "rows")]
+    read = {one.measure: one for one in each.found}
+    order = sorted(each.found or each.wider, key=lambda one: -abs(one.rho or 0.0))
+    for measure in (one.measure for one in order):
+        parts = [_correlation(read.get(measure))]
+        if wider:
+            parts.append(_correlation(wider.get(measure)))
+        lines.append((measure, *(cell for part in parts for cell in part)))
     return f"{title}\n\n{table(lines)}"
+
+
+def _correlation(one: Prediction | None) -> tuple[str, str, str, str]:
+    if one is None:
+        return "", "", "", ""
+    interval = "" if one.low is None or one.high is None else f"{one.low:+.2f} to {one.high:+.2f}"
+    rho = "the same for all" if one.rho is None else f"{one.rho:+.2f}"
+    p = "" if one.p is None else f"{one.p:.3f}" if one.p >= 0.0005 else "< 0.001"
+    return rho, interval, p, str(one.rows)
