@@ -193,7 +193,9 @@ def test_what_is_levelled_has_its_numbers_and_is_called_so() -> None:
     (of_gap,) = (line for line in table(found).splitlines() if line.startswith("change") and ",gap," in line)
     assert of_gap.endswith(",levels")
     told = replace(found, findings=tuple(read_out(found)))
-    assert in_short(told).startswith("On winobias:dev, the gap is levelled by “Feature, anonymised”")
+    short = in_short(told)
+    assert short.startswith("On winobias:dev, the gap is levelled by “Feature, anonymised”")
+    assert "What levels a gap is not certain to be right more often than guesses would be." in short
     assert "Levels" in page(told) and "10.0†" in markdown(told)
 
 

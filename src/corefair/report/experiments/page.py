@@ -114,14 +114,18 @@ def in_short(found: Experiment) -> str:
 
     A row with several baselines is told of beside the most important that it could be compared with.
     """
-    said = []
+    said, levels = [], False
     for asked in found.asked:
         for measure in gaps_of(found, asked):
             effects = [e for e in found.findings if (e.asked, e.measure) == (asked.key, measure)]
-            if sentences := list(_effects(found, _first_of_each(found, effects))):
+            first = _first_of_each(found, effects)
+            if sentences := list(_effects(found, first)):
                 said += [f"On {asked.key}, the {named(measure)} is {each}." for each in sentences]
+                levels |= any(each.kind == "levels" for each in first)
                 break
     left = len(found.unfinished)
+    if levels:
+        said.append("What levels a gap is not certain to be right more often than guesses would be.")
     if said and any(each.kind == "one seed" and not each.asked for each in found.findings):
         said.append("Some rows were trained once: of other seeds nothing is known.")
     said = said or [_none_changes(found)]
