@@ -82,7 +82,7 @@ def test_weights_beyond_half_precision_are_not_kept_in_it(model: RankingModel, t
 
 def test_what_is_wrong_with_other_vectors_is_said_of_their_file(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "short.txt").write_text("she 1 2\nhe 2 1\n")
-    for name, problem in (("short.txt", "vectors of 2 numbers"), ("no.txt", "no.txt")):
+    for name, problem in (("short.txt", "vectors of 2 dimensions"), ("no.txt", "no.txt")):
         for spec in (f"{folder}/:vectors=", f"ranking:model={folder},vectors="):
             with pytest.raises(DataError, match=problem) as caught:
                 make(f"{spec}{tmp_path / name}")

@@ -62,9 +62,7 @@ class Lexicon:
     def with_vectors(self, emb: Embeddings) -> Lexicon:
         """The same words with vectors of another file; those it lacks give way to what stands for them."""
         if emb.dim != self.dim:
-            raise DataError(
-                f"vectors of {emb.dim} dimensions; the model was trained with {self.dim}", path=emb.name
-            )
+            raise DataError(f"vectors of {emb.dim} dimensions; the model was trained with {self.dim}")
         return Lexicon(*_held(emb, self.words), self.own, emb.name, emb.history)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
-from corefair.errors import MissingExtra
+from corefair.errors import DataError, MissingExtra
 from corefair.registry import mitigators
 from corefair.systems.span.decoding import probabilities
 from corefair.systems.span.linking import Linked
@@ -54,7 +54,7 @@ def explain(
 ) -> Iterator[Explained]:
     """Explain each pronoun of a document, or each mention that is kept."""
     (found,) = model.rank([(doc, ())])
-    others = [(emb.name, model.with_vectors(emb)) for emb in vectors]
+    others = [(emb.name, _on_others(model, emb)) for emb in vectors]
     twins = _twins(doc)
     for i, span in enumerate(found.spans):
         single = span.end - span.start == 1 and pronoun_class(doc.words[span.start].lower()) >= 0
@@ -70,6 +70,14 @@ def explain(
         ]
         reasons = tuple(_reason(span, options[:2], *each) for each in made)
         yield Explained(span, options, tuple(sorted(reasons, key=lambda each: -abs(each.difference))))
+
+
+def _on_others(model: SpanModel, emb: Embeddings) -> SpanModel:
+    """The model on other vectors; those that do not fit are told by their name, for there may be several."""
+    try:
+        return model.with_vectors(emb)
+    except DataError as error:
+        raise error.at(path=emb.name) from None
 
 
 def _options(found: Linked, i: int) -> tuple[Option, ...]:

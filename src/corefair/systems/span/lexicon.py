@@ -57,9 +57,7 @@ class Lexicon:
     def with_vectors(self, emb: Embeddings) -> Lexicon:
         """Other vectors in the place of these; learned rows stay those of the same words."""
         if emb.dim != self.dim:
-            raise DataError(
-                f"vectors of {emb.dim} dimensions; the model was trained with {self.dim}", path=emb.name
-            )
+            raise DataError(f"vectors of {emb.dim} dimensions; the model was trained with {self.dim}")
         if not any(word in emb for word in self.words):
             raise DataError(f"{emb.name} has none of the words that the model has vectors of")
         return replace(self, words=emb.words, **_held(emb))
