@@ -44,7 +44,7 @@ def test_wrong_words(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="did you mean litbank"):
         Ranking(corpus="litbnk")
     write_vectors(vectors_for([STORY], dim=7), tmp_path / "short.txt")
-    with pytest.raises(DataError, match="vectors of 7 numbers"):
+    with pytest.raises(DataError, match="vectors of 7 dimensions"):
         Ranking(vectors=str(tmp_path / "short.txt"))
     with pytest.raises(DataError, match="no such folder"):
         Ranking(model=str(tmp_path / "nowhere"))
