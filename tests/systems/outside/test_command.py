@@ -418,7 +418,7 @@ def test_more_lines_than_documents(program: Program) -> None:
 
 
 def test_to_stop_listening_ends_the_program(program: Program, tmp_path: Path) -> None:
-    answers = program(GOOD).answers(docs(500))
+    answers = program(GOOD).answers(docs(5000))  # more than a pipe holds, so that it is still there
     next(answers)
     (pid,) = map(int, (tmp_path / "pids").read_text().split())
     assert alive(pid)
